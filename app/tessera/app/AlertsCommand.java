@@ -23,11 +23,11 @@ import tessera.app.report.AlertsReport;
 import tessera.model.ProblemException;
 
 /** Prints the active alerts, or the alert rules. */
-@Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the alerts of one reading, or export the alert rules for Prometheus.")
+@Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print the alerts of one reading, or export the alert rules for Prometheus.")
 final class AlertsCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();

@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
-import tessera.alerts.AlertRuleEvaluator;
+import tessera.alerts.AlertBasedDeviceHealthRules;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.XidCatalog;
@@ -59,7 +59,7 @@ final class BackgroundAlertEvaluator implements AutoCloseable {
         this.rules = rules;
         judgedBy = rules.get();
         engine = new AlertEngine(judgedBy, XidCatalog.standardCatalog());
-        reader = new GpuFleet.GpuFleetReader(accelerators, new AlertRuleEvaluator(rules));
+        reader = new GpuFleet.GpuFleetReader(accelerators, new AlertBasedDeviceHealthRules(rules));
         fleets = new LatestValue<>(reader.read(ClusterSnapshot.empty(clock.instant())));
         observations = List.of(snapshots.observe(wakeSignal::ring), readings.observe(wakeSignal::ring));
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);

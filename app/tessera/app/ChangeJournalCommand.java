@@ -9,7 +9,7 @@ import tessera.app.report.ChangeJournalReport;
 import tessera.model.ProblemException;
 
 /** Prints the journal of changes made from this machine. */
-@Command(name = "journal", subcommands = UndoChangeCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List changes made or refused from this machine.")
+@Command(name = "journal", subcommands = PlanChangeUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List changes made or refused from this machine.")
 final class ChangeJournalCommand implements Callable<Integer> {
 
     @Mixin
@@ -20,7 +20,7 @@ final class ChangeJournalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        var environment = TesseraCommand.environmentOf(spec);
+        var environment = TesseraRootCommand.environmentOf(spec);
         var content = UserDirectories.changeJournal(environment).read();
         formatOptions.print(new ChangeJournalReport(content.entries()));
         if (content.damagedLines() > 0) {

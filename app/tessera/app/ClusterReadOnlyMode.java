@@ -8,11 +8,11 @@ import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 final class ClusterReadOnlyMode {
 
     private final StartupOptions startupOptions;
-    private final ApplicationSettings settings;
+    private final ApplicationSettingsService settings;
     private boolean production;
     private volatile boolean wantsReadOnly;
 
-    ClusterReadOnlyMode(StartupOptions startupOptions, ApplicationSettings settings) {
+    ClusterReadOnlyMode(StartupOptions startupOptions, ApplicationSettingsService settings) {
         this.startupOptions = startupOptions;
         this.settings = settings;
     }

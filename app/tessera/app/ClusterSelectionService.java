@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.cluster.ClusterSessionOptions;
 import tessera.cluster.ConnectionSharedDependencies;
 import tessera.cluster.credential.CredentialPluginCommand;
-import tessera.cluster.credential.CredentialPluginConsent;
+import tessera.cluster.credential.CredentialPluginConsentCheck;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.cluster.kubeconfig.KubeconfigFileWatcher;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
@@ -44,14 +44,14 @@ import tessera.ui.OpenableClusterList;
 final class ClusterSelectionService implements AppServices, AutoCloseable {
 
     private final ProcessEnvironment environment;
-    private final ApplicationSettings settings;
+    private final ApplicationSettingsService settings;
     private final StartupOptions startupOptions;
     private final Clock clock;
     private final KubeconfigFileWatcher kubeconfig;
     private final EmbeddedDemoCluster demo;
     private final OpenClusterObservableState displayedState;
     private final LatestValue<OpenableClusterList> clusters = new LatestValue<>(OpenableClusterList.empty());
-    private final DeviceHistoryRecorder histories;
+    private final DeviceMetricHistoryRecorder histories;
     private final List<LatestValue.ObserverRegistration> observations;
     private @Nullable OpenClusterSession opened;
     private Consumer<ClusterSelectionService> beforeClosing = _ -> {};
@@ -65,7 +65,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     private @Nullable CredentialPluginCommand command;
     private final ClusterReadOnlyMode permission;
 
-    private ClusterSelectionService(ProcessEnvironment environment, ApplicationSettings settings,
+    private ClusterSelectionService(ProcessEnvironment environment, ApplicationSettingsService settings,
             StartupOptions startupOptions,
             Clock clock,
             KubeconfigFileWatcher kubeconfig) {
@@ -77,7 +77,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
         this.kubeconfig = kubeconfig;
         this.demo = new EmbeddedDemoCluster(startupOptions, environment, clock);
         this.displayedState = new OpenClusterObservableState(clock, settings::rules);
-        this.histories = new DeviceHistoryRecorder(environment, clock, this::listClusters);
+        this.histories = new DeviceMetricHistoryRecorder(environment, clock, this::listClusters);
         this.permission = new ClusterReadOnlyMode(startupOptions, settings);
         this.observations = List.of(kubeconfig.newest().observe(this::listClusters),
                 settings.currentSettings().observe(this::applySettings));
@@ -88,7 +88,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
      *
      * @param pace how often kubeconfig files are looked at
      */
-    static ClusterSelectionService start(ProcessEnvironment environment, ApplicationSettings settings,
+    static ClusterSelectionService start(ProcessEnvironment environment, ApplicationSettingsService settings,
             StartupOptions startupOptions, Clock clock,
             Duration pace) throws ProblemException {
         return new ClusterSelectionService(environment, settings, startupOptions, clock,
@@ -100,7 +100,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
         return settings.acceleratorCatalog(startupOptions.accelerators());
     }
 
-    DeviceHistoryRecorder clusterHistory() {
+    DeviceMetricHistoryRecorder clusterHistory() {
         return histories;
     }
 
@@ -141,7 +141,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
             var call = sharedServices.plugins().consent().question(context);
             if (call.isPresent()) {
                 if (!ask.test(call.get().request())) {
-                    throw new ProblemException(CredentialPluginConsent.refusal(call.get()));
+                    throw new ProblemException(CredentialPluginConsentCheck.refusal(call.get()));
                 }
                 sharedServices.plugins().consent().allow(call.get());
             }
@@ -233,7 +233,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
         }
         forgetQuestion();
         if (!allowed) {
-            displayedState.showProblem(CredentialPluginConsent.refusal(call));
+            displayedState.showProblem(CredentialPluginConsentCheck.refusal(call));
             return;
         }
         displayedState.show(new SessionConnectionStatus.PendingConnection("the credential plugin", clock.instant()));
@@ -324,7 +324,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     }
 
     @Override
-    public ApplicationSettings preferences() {
+    public ApplicationSettingsService preferences() {
         return settings;
     }
 
@@ -415,7 +415,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     }
 
     @Override
-    public ApplicationSettings layoutMemory() {
+    public ApplicationSettingsService layoutMemory() {
         return settings;
     }
 

@@ -19,16 +19,16 @@ import picocli.CommandLine.Model.OptionSpec;
  * @param globalOptions options that every command shares
  * @param subcommands names of the commands below it
  */
-record CommandHelpPage(String path, String synopsis, String description, List<HelpPageEntry> operands,
-        List<HelpPageEntry> options,
-        List<HelpPageEntry> globalOptions, List<String> subcommands) {
+record CommandHelpPage(String path, String synopsis, String description, List<OptionOrOperandHelp> operands,
+        List<OptionOrOperandHelp> options,
+        List<OptionOrOperandHelp> globalOptions, List<String> subcommands) {
 
     /**
      * One operand or option.
      *
      * @param term as it is typed, for example {@code -o, --output=FORMAT}
      */
-    record HelpPageEntry(String term, String description) {}
+    record OptionOrOperandHelp(String term, String description) {}
 
     /** Returns the page of a command and of all commands below it, parents first. */
     static List<CommandHelpPage> read(CommandLine line) {
@@ -41,7 +41,7 @@ record CommandHelpPage(String path, String synopsis, String description, List<He
 
     private static CommandHelpPage page(CommandSpec command) {
         var operands = command.positionalParameters().stream().filter(parameter -> !parameter.hidden())
-                .map(parameter -> new HelpPageEntry(parameter.paramLabel(), descriptionText(parameter))).toList();
+                .map(parameter -> new OptionOrOperandHelp(parameter.paramLabel(), descriptionText(parameter))).toList();
         return new CommandHelpPage(command.qualifiedName(" "), synopsis(command),
                 String.join(" ", command.usageMessage().description()), operands, entries(ownOptions(command)),
                 entries(globalOptions(command)),
@@ -59,11 +59,11 @@ record CommandHelpPage(String path, String synopsis, String description, List<He
 
     /** The options of every command stand behind those of their own in a help. */
     private static boolean isGlobal(OptionSpec option) {
-        return option.order() >= ClusterConnectionOptions.CLUSTER || option.usageHelp() || option.versionHelp();
+        return option.order() >= ClusterCommandLineOptions.CLUSTER || option.usageHelp() || option.versionHelp();
     }
 
-    private static List<HelpPageEntry> entries(Stream<OptionSpec> options) {
-        return options.map(option -> new HelpPageEntry(
+    private static List<OptionOrOperandHelp> entries(Stream<OptionSpec> options) {
+        return options.map(option -> new OptionOrOperandHelp(
                 String.join(", ", option.names()) + (takesNoValue(option) ? "" : valueText(option)),
                 descriptionText(option))).toList();
     }

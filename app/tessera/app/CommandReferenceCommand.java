@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Prints the command reference, for the documents and the packages. */
-@Command(name = "reference", hidden = true, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the command reference as Markdown.")
+@Command(name = "reference", hidden = true, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print the command reference as Markdown.")
 final class CommandReferenceCommand implements Callable<Integer> {
 
     @Option(names = "--man", paramLabel = "FOLDER", description = "Write man pages to this folder instead.")
@@ -22,7 +22,7 @@ final class CommandReferenceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var reference = new CommandReferenceGenerator(
-                CommandHelpPage.read(Main.everyCommand(TesseraCommand.environmentOf(spec))));
+                CommandHelpPage.read(Main.everyCommand(TesseraRootCommand.environmentOf(spec))));
         if (man == null) {
             spec.commandLine().getOut().print(reference.toMarkdown());
             spec.commandLine().getOut().flush();

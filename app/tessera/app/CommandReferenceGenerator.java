@@ -46,7 +46,7 @@ final class CommandReferenceGenerator {
         }
     }
 
-    private static String optionTable(List<CommandHelpPage.HelpPageEntry> entries) {
+    private static String optionTable(List<CommandHelpPage.OptionOrOperandHelp> entries) {
         var table = new StringBuilder("| option | |\n| --- | --- |\n");
         entries.forEach(
                 helpPageEntry -> table.append("| `%s` | %s |\n".formatted(helpPageEntry.term().replace("|", "\\|"),
@@ -91,7 +91,8 @@ final class CommandReferenceGenerator {
         return text.toString();
     }
 
-    private static void appendSection(StringBuilder text, String heading, List<CommandHelpPage.HelpPageEntry> entries) {
+    private static void appendSection(StringBuilder text, String heading,
+            List<CommandHelpPage.OptionOrOperandHelp> entries) {
         if (entries.isEmpty()) {
             return;
         }

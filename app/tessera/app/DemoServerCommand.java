@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.demo.environment.SimulatedClusterVariant;
-import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.file.OwnerOnlyFiles;
 import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
@@ -25,7 +25,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Serves the simulated cluster for other clients, until it is stopped. */
-@Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients until interrupted.")
+@Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients until interrupted.")
 final class DemoServerCommand implements Callable<Integer> {
 
     private static final int LAST_PORT = 65_535;
@@ -101,9 +101,9 @@ final class DemoServerCommand implements Callable<Integer> {
                 "There is no scenario %s; there are %s".formatted(name, SimulatedClusterVariant.labelsText())));
     }
 
-    private GpuStackFaultScenario.NodeFaultScenario parseFault(String text) {
-        return GpuStackFaultScenario.parse(text).orElseThrow(() -> new ParameterException(spec.commandLine(),
-                "There is no fault %s; there are %s".formatted(text, GpuStackFaultScenario.allNamesText())));
+    private SimulatedGpuStackFaultScenario.NodeFaultScenario parseFault(String text) {
+        return SimulatedGpuStackFaultScenario.parse(text).orElseThrow(() -> new ParameterException(spec.commandLine(),
+                "There is no fault %s; there are %s".formatted(text, SimulatedGpuStackFaultScenario.allNamesText())));
     }
 
     /** Writes the kubeconfig in place of one of an earlier simulated cluster; refuses to replace any other file. */

@@ -27,10 +27,10 @@ final class DesktopNotifier {
     private static final Duration PATIENCE = Duration.ofSeconds(15);
 
     private final Map<String, String> variables;
-    private final NotificationProgram desktop;
+    private final DesktopNotificationProgram desktop;
 
     /** @param variables of the environment: where programs are, and which desktop it is */
-    DesktopNotifier(Map<String, String> variables, NotificationProgram desktop) {
+    DesktopNotifier(Map<String, String> variables, DesktopNotificationProgram desktop) {
         this.variables = variables;
         this.desktop = desktop;
     }

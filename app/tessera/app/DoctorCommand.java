@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.app.report.DoctorReport;
-import tessera.app.report.UnreadableObjectsReport;
+import tessera.app.report.UnreadableObjectsJsonWriter;
 import tessera.doctor.ClusterDiagnoser;
 import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisInputReader;
@@ -25,14 +25,14 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.doctor.LastHourUtilizationSource;
-import tessera.yaml.JsonTextWriter;
+import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Prints a diagnosis of a cluster's GPUs with remedies. */
-@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Diagnose the GPUs of the cluster: findings with evidence and remedy. Exits with 1 if a finding is critical.")
+@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Diagnose the GPUs of the cluster: findings with evidence and remedy. Exits with 1 if a finding is critical.")
 final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Option(names = "--node", paramLabel = "NAME", description = "Show only findings about this node.")
     private String node = "";
@@ -78,8 +78,8 @@ final class DoctorCommand implements Callable<Integer> {
                             Duration.ofSeconds(timeout)));
             spec.commandLine().getOut().print(switch (format) {
                 case TEXT -> DoctorReport.reportText(clusterDiagnosis);
-                case JSON -> JsonTextWriter
-                        .format(UnreadableObjectsReport.put(clusterSelection.unread(),
+                case JSON -> TerminalSafeJsonFormatter
+                        .format(UnreadableObjectsJsonWriter.put(clusterSelection.unread(),
                                 DoctorReport.toJson(clusterDiagnosis)));
                 case MD -> DoctorReport.toMarkdown(documentTitle(), clusterDiagnosis);
             });

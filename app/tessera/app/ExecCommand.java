@@ -26,16 +26,16 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Runs a command in a container and passes on its output. */
-@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. Output is passed on unchanged; the exit code is the command's.")
+@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. Output is passed on unchanged; the exit code is the command's.")
 final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final int PIECE = 32 << 10;
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private NamedPodOptions options = new NamedPodOptions();
+    private NamedPodCommandLineOptions options = new NamedPodCommandLineOptions();
 
     @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Pod to use (namespace: --namespace, else the context's).")
     private String pod = "";
@@ -66,7 +66,8 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             sessions.requireAllowed(containerAccess, ContainerSessionLog.ContainerSessionKind.COMMAND, targetRef,
                     titleText(targetRef, container));
             var request = new ExecRequest(targetRef,
-                    NamedPodOptions.runningContainer(clusterSelection.clusterServices().logSource(), targetRef,
+                    NamedPodCommandLineOptions.runningContainer(clusterSelection.clusterServices().logSource(),
+                            targetRef,
                             container),
                     command,
                     stdin,

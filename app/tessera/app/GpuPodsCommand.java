@@ -20,11 +20,11 @@ import tessera.scheduling.CustomSchedulerEventReader;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 
 /** Prints the pods that request or hold GPUs. */
-@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List pods that request or use GPUs, pending pods first.")
+@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List pods that request or use GPUs, pending pods first.")
 final class GpuPodsCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
@@ -48,7 +48,7 @@ final class GpuPodsCommand implements Callable<Integer> {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), accelerators,
                     ClusterSnapshotAwaiter.RequiredSnapshotCollection.PODS,
                     outputOptions.clusterTimeout());
-            NamespaceOption.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
+            NamespaceOptionValidator.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
             var scope = new PodListScope(pending, all, namespace);
             var report = new GpuPodsReport(fleet, accelerators, scope, Clock.systemUTC().instant(),
                     readWaitingTexts(clusterSelection, fleet));

@@ -9,17 +9,17 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.stack.GpuStackClusterReader;
+import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.StackComponentLogReader;
 
 /** Prints the status of the GPU stack: release, operator, and the components of each node. */
-@Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check the GPU software stack: release, operator, and the operands of every node.")
+@Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Check the GPU software stack: release, operator, and the operands of every node.")
 final class GpuStackStatusCommand implements Callable<Integer> {
 
     private static final int MOST_LOGS = 20;
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
@@ -39,8 +39,9 @@ final class GpuStackStatusCommand implements Callable<Integer> {
 
     private static GpuStackStatus readStack(GpuStackClusterReader source, GpuFleet fleet) throws ProblemException {
         try {
-            var stack = new GpuStackStatus.GpuStackReader().readStack(fleet, source.read(), fleet.snapshot().at());
-            return new StackComponentLogReader(source).explainByLogs(stack, MOST_LOGS);
+            var stack = new GpuStackStatus.GpuStackStatusEvaluator().readStack(fleet, source.read(),
+                    fleet.snapshot().at());
+            return new GpuStackComponentLogReader(source).explainByLogs(stack, MOST_LOGS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);

@@ -16,7 +16,7 @@ import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
  *
  * @param problems with files the program writes
  */
-record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettings settings, List<Problem> problems) {
+record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettingsService settings, List<Problem> problems) {
 
     /** Returns the list while one of them is open. */
     OpenableClusterList toClusterList(String open, ClusterWriteAccessMode clusterWriteAccessMode) {
@@ -24,13 +24,13 @@ record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettings settings
         for (var context : kubeconfig.contexts()) {
             var savedSettings = settings.settings().forContext(context.name());
             contexts.add(new ListedKubeconfigContext(context.name(), context.serverAddress(),
-                    OpenableClusterList.ClusterColorMark.valueOf(savedSettings.kindOrPlain().name()),
+                    OpenableClusterList.ClusterPurposeMark.valueOf(savedSettings.kindOrPlain().name()),
                     !context.trustsAnything(),
                     Optional.ofNullable(savedSettings.colour()), context.name().equals(kubeconfig.currentContext())));
         }
         contexts.add(
                 new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, "simulated, inside this program",
-                        OpenableClusterList.ClusterColorMark.DEMO, true));
+                        OpenableClusterList.ClusterPurposeMark.DEMO, true));
         var text = Stream.of(kubeconfig.problems().stream().map(Problem::problemText), settings.problemText().stream(),
                 problems.stream().map(Problem::problemText)).flatMap(each -> each).collect(Collectors.joining(" "));
         return new OpenableClusterList(contexts, open, clusterWriteAccessMode, text);

@@ -27,10 +27,11 @@ final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
 
     private final KubeconfigFileWatcher watch;
     private final ProcessEnvironment environment;
-    private final ApplicationSettings settings;
+    private final ApplicationSettingsService settings;
     private final ConnectionSharedDependencies sharedServices;
 
-    KubeconfigFileRegistry(KubeconfigFileWatcher watch, ProcessEnvironment environment, ApplicationSettings settings,
+    KubeconfigFileRegistry(KubeconfigFileWatcher watch, ProcessEnvironment environment,
+            ApplicationSettingsService settings,
             ConnectionSharedDependencies sharedServices) {
         this.watch = watch;
         this.environment = environment;

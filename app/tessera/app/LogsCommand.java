@@ -30,7 +30,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Prints the logs of a pod's containers. */
-@Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod. With --follow, continue across reconnects and container restarts without losing or repeating lines.")
+@Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod. With --follow, continue across reconnects and container restarts without losing or repeating lines.")
 final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final Pattern DURATION = Pattern
@@ -39,7 +39,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     private static final int USUAL_PATIENCE = 60;
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Parameters(paramLabel = "[NAMESPACE/]POD", description = "Pod to read (namespace: --namespace, else the context's).")
     private String pod = "";

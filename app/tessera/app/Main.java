@@ -40,7 +40,7 @@ public final class Main {
     static CommandLine commandLine(ProcessEnvironment environment, String... arguments) {
         var rawArguments = new RawCommandLineArguments(List.of(arguments));
         if (rawArguments.isMenuLaunch()) {
-            return configure(new CommandLine(TesseraCommand.specForMenus(environment, rawArguments.isSimulated())),
+            return configure(new CommandLine(TesseraRootCommand.specForMenus(environment, rawArguments.isSimulated())),
                     environment);
         }
         var brief = buildCommandLine(environment, rawArguments.namedCommands());
@@ -61,7 +61,7 @@ public final class Main {
 
     private static CommandLine buildCommandLine(ProcessEnvironment environment,
             List<SubcommandRegistry.NamedCommand> commands) {
-        var line = new CommandLine(new TesseraCommand(environment));
+        var line = new CommandLine(new TesseraRootCommand(environment));
         commands.forEach(command -> line.addSubcommand(command.name(), command.command()));
         abbreviateSynopsis(line);
         return configure(line, environment);
@@ -90,10 +90,10 @@ public final class Main {
 
     /** Executes the command with logging: always for window and wall, for commands that print only on request. */
     private static int executeLogged(ParseResult parsed, ProcessEnvironment environment) {
-        if (GlobalCommandOptions.hasLeadingOptions(parsed)) {
-            return parsed.commandSpec().commandLine().execute(GlobalCommandOptions.moveBehindCommand(parsed));
+        if (LeadingGlobalOptionsMover.hasLeadingOptions(parsed)) {
+            return parsed.commandSpec().commandLine().execute(LeadingGlobalOptionsMover.moveBehindCommand(parsed));
         }
-        var asked = ((TesseraCommand) parsed.commandSpec().root().userObject()).logLevel();
+        var asked = ((TesseraRootCommand) parsed.commandSpec().root().userObject()).logLevel();
         var action = new CommandLine.RunLast();
         boolean helps = parsed.asCommandLineList().stream()
                 .anyMatch(line -> line.isUsageHelpRequested() || line.isVersionHelpRequested());
@@ -110,7 +110,7 @@ public final class Main {
         var folder = UserDirectories.logsFolder(environment.variables(), environment.home());
         try (var _ = ProgramLogSetup.open(folder, asked.orElse(ProgramLogSetup.ProgramLogVerbosity.INFO))) {
             System.getLogger(Main.class.getName()).log(System.Logger.Level.INFO, "{0} on Java {1}, {2}",
-                    String.join(" ", new TesseraCommand.VersionProvider().getVersion()), Runtime.version(),
+                    String.join(" ", new TesseraRootCommand.VersionProvider().getVersion()), Runtime.version(),
                     System.getProperty("os.name"));
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         } catch (IOException full) {

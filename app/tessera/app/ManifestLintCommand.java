@@ -32,11 +32,11 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Lints manifests of GPU workloads, and fixes findings. */
-@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check manifests of GPU workloads. No cluster is contacted unless --kubeconfig, --context or --demo is given; manifests are then checked against it, too. Exits with 1 if there is an error.")
+@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Check manifests of GPU workloads. No cluster is contacted unless --kubeconfig, --context or --demo is given; manifests are then checked against it, too. Exits with 1 if there is an error.")
 final class ManifestLintCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Option(names = {"-o",
         "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "Output format: text or json (default: text).", completionCandidates = LintFormatNames.class)

@@ -20,7 +20,7 @@ import tessera.mig.MigProductCatalog;
 import tessera.model.ProblemException;
 
 /** Prints the MIG layouts that serve requested instances with the fewest GPUs; needs no cluster. */
-@Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print MIG layouts that provide the requested instances with the fewest GPUs. No cluster is contacted.")
+@Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print MIG layouts that provide the requested instances with the fewest GPUs. No cluster is contacted.")
 final class MigLayoutSearchCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "INSTANCES", description = "Requested instances, for example 5x1g.10gb,2x3g.40gb.")

@@ -4,17 +4,17 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tessera.app.report.MigLayoutsReport;
-import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuNode;
+import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.model.ProblemException;
 
 /** Prints the MIG layout of every GPU. */
 @Command(name = "mig", subcommands = {MigLayoutSearchCommand.class,
-    MigRepartitionCandidatesCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List the MIG layout of every GPU, the pods that use its instances, and how certain that is.")
+    MigRepartitionCandidatesCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List the MIG layout of every GPU, the pods that use its instances, and how certain that is.")
 final class MigLayoutsCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
@@ -40,6 +40,6 @@ final class MigLayoutsCommand implements Callable<Integer> {
     }
 
     private static boolean hasMig(GpuNode node) {
-        return node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.MIG);
+        return node.groups().stream().anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG);
     }
 }

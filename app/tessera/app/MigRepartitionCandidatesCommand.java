@@ -14,11 +14,11 @@ import tessera.scheduling.MigRepartitionOption;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Prints the nodes that could be repartitioned for a pod's MIG request. */
-@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List nodes whose MIG layout could change to fit a pending pod. GPUs in use keep their layout.")
+@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List nodes whose MIG layout could change to fit a pending pod. GPUs in use keep their layout.")
 final class MigRepartitionCandidatesCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();

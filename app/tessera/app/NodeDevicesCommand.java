@@ -7,11 +7,11 @@ import tessera.app.report.NodeDevicesReport;
 import tessera.model.ProblemException;
 
 /** Prints the devices of every GPU node: total, allocated, free. */
-@Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List GPU nodes with capacity, allocatable, allocated and free devices.")
+@Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List GPU nodes with capacity, allocatable, allocated and free devices.")
 final class NodeDevicesCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();

@@ -12,13 +12,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
-import tessera.app.PrometheusDiscoveryLoop.PrometheusAccessRoute;
+import tessera.app.PrometheusDiscoveryLoop.ClosablePrometheusStatusSource;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.ClusterSessionOptions;
 import tessera.cluster.ConnectionSharedDependencies;
 import tessera.cluster.InspectedObjectReader;
 import tessera.cluster.account.ServiceAccountKubeconfigFactory;
-import tessera.cluster.exec.HttpContainerAccess;
+import tessera.cluster.exec.HttpContainerExecForwardClient;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.cluster.logs.HttpContainerLogReader;
@@ -27,7 +27,7 @@ import tessera.cluster.object.HttpObjectReader;
 import tessera.cluster.stack.HttpGpuStackReader;
 import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
-import tessera.filecopy.ContainerCopyRegistry;
+import tessera.filecopy.ContainerFileCopyRegistry;
 import tessera.flow.LatestValue;
 import tessera.forward.PortForwardRegistry;
 import tessera.gpu.AcceleratorCatalog;
@@ -36,7 +36,7 @@ import tessera.gpu.MigPlacementSource;
 import tessera.logs.PodLogSource;
 import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
-import tessera.metrics.report.ExporterPageReader;
+import tessera.metrics.report.ExporterDeviceReadingsParser;
 import tessera.metrics.scrape.ExporterScrapeSettings;
 import tessera.metrics.scrape.ExporterScraper;
 import tessera.model.EventSummary;
@@ -52,24 +52,24 @@ import tessera.plan.PlanRunner;
 import tessera.plan.context.PlannerInputReader;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackClusterReader;
-import tessera.ui.ClusterServices;
+import tessera.ui.OpenClusterAccess;
 
 /** An open cluster: its session, its exporters' readings, alerts and changes. */
-final class OpenClusterSession implements ClusterServices, AutoCloseable {
+final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
 
     private final ClusterSession session;
     private final ExporterScraper scraping;
     private final BackgroundAlertEvaluator watch;
     private final PrometheusDiscoveryLoop prometheus;
     private final FleetPrometheusPoller fleet;
-    private final MigConfigurationWatcher configurations;
+    private final MigManagerConfigMapWatcher configurations;
     private final Map<String, Set<String>> watchedNodesByView = new ConcurrentHashMap<>();
     private final List<LatestValue.ObserverRegistration> observations;
     private final PlanRunner runner;
     private final Supplier<KubeconfigContextEntry> context;
-    private final ContainerSessionRecorder sessions;
+    private final ContainerSessionJournalRecorder sessions;
     private final PortForwardRegistry forwards;
-    private final ContainerCopyRegistry copies;
+    private final ContainerFileCopyRegistry copies;
     private final MigPlacementSource placementSource;
 
     /**
@@ -86,10 +86,12 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
             Optional<PrometheusConnectionSettings> prometheus, Consumer<OpenClusterSession> onChange) {}
 
     /** The session with a cluster and the means to change it. */
-    private record ClusterSessionParts(ClusterSession session, PlanRunner runner, ContainerSessionRecorder journal,
+    private record ClusterSessionAndPlanRunner(ClusterSession session, PlanRunner runner,
+            ContainerSessionJournalRecorder journal,
             Supplier<KubeconfigContextEntry> context, Clock clock) {}
 
-    private OpenClusterSession(ClusterSessionParts parts, ExporterScraper scraping, BackgroundAlertEvaluator watch,
+    private OpenClusterSession(ClusterSessionAndPlanRunner parts, ExporterScraper scraping,
+            BackgroundAlertEvaluator watch,
             PrometheusDiscoveryLoop prometheus,
             ClusterSessionDependencies viewer) {
         session = parts.session();
@@ -97,13 +99,13 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
         context = parts.context();
         sessions = parts.journal();
         forwards = new PortForwardRegistry(containerAccess(), logSource(), sessions, parts.clock());
-        copies = new ContainerCopyRegistry(containerAccess(), sessions, parts.clock());
+        copies = new ContainerFileCopyRegistry(containerAccess(), sessions, parts.clock());
         placementSource = new MigPlacementReader(session::connection, containerAccess(), parts.clock());
         this.scraping = scraping;
         this.watch = watch;
         this.prometheus = prometheus;
         fleet = FleetPrometheusPoller.start(session.snapshots(), prometheus.status(), scraping, parts.clock());
-        configurations = MigConfigurationWatcher.start(watch.fleets(), this::planLookups);
+        configurations = MigManagerConfigMapWatcher.start(watch.fleets(), this::planLookups);
         observations = List.of(session.snapshots().observe(() -> viewer.onChange().accept(this)),
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());
@@ -119,20 +121,22 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
             ClusterSessionDependencies viewer) {
         var session = ClusterSession.open(source, options, mode);
         var scraping = ExporterScraper.startIdle(session.snapshots(), session.exporterClient(),
-                new ExporterPageReader(),
+                new ExporterDeviceReadingsParser(),
                 ExporterScrapeSettings.defaults(options.sharedServices().clock(), new Random()));
         var watch = BackgroundAlertEvaluator.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.sharedServices().clock());
         var prometheus = PrometheusDiscoveryLoop.start(session.snapshots(),
                 viewer.prometheus().map(
-                        settings -> PrometheusAccessRoute.toServer(settings, options.sharedServices().environment()))
-                        .orElseGet(() -> PrometheusAccessRoute.inCluster(session.discoveryInput())));
+                        settings -> ClosablePrometheusStatusSource.toServer(settings,
+                                options.sharedServices().environment()))
+                        .orElseGet(() -> ClosablePrometheusStatusSource.inCluster(session.discoveryInput())));
         var runner = createRunner(session, source.get(), options.sharedServices(), viewer.accelerators());
-        var notes = new ContainerSessionRecorder(UserDirectories.changeJournal(options.sharedServices().environment()),
+        var notes = new ContainerSessionJournalRecorder(
+                UserDirectories.changeJournal(options.sharedServices().environment()),
                 source.get(),
                 session.changes().inputReader(), options.sharedServices().clock());
         return new OpenClusterSession(
-                new ClusterSessionParts(session, runner, notes, source, options.sharedServices().clock()),
+                new ClusterSessionAndPlanRunner(session, runner, notes, source, options.sharedServices().clock()),
                 scraping,
                 watch, prometheus, viewer);
     }
@@ -176,7 +180,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
 
     @Override
     public ContainerExecForwardClient containerAccess() {
-        return new HttpContainerAccess(session::connection, session.changes().steps());
+        return new HttpContainerExecForwardClient(session::connection, session.changes().steps());
     }
 
     @Override
@@ -190,7 +194,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     }
 
     @Override
-    public ContainerCopyRegistry copyJobs() {
+    public ContainerFileCopyRegistry copyJobs() {
         return copies;
     }
 
@@ -277,7 +281,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     }
 
     /** Runs an interactive read and waits for it. */
-    private <T> T readNow(InteractiveRead<T> reading) throws ProblemException {
+    private <T> T readNow(InspectedObjectReadFunction<T> reading) throws ProblemException {
         try {
             return reading.read(session.inspector());
         } catch (InterruptedException stopped) {
@@ -287,7 +291,7 @@ final class OpenClusterSession implements ClusterServices, AutoCloseable {
     }
 
     /** A read that the user waits for. */
-    private interface InteractiveRead<T> {
+    private interface InspectedObjectReadFunction<T> {
         T read(InspectedObjectReader inspection) throws ProblemException, InterruptedException;
     }
 

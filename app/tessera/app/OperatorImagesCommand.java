@@ -13,17 +13,17 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Prints the images that a GPU stack needs, for mirroring. */
-@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List the images of a chart with the given values, one per line; without --chart, those of the installed release. Changes nothing.")
+@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List the images of a chart with the given values, one per line; without --chart, those of the installed release. Changes nothing.")
 final class OperatorImagesCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private HelmReleaseOptions release = new HelmReleaseOptions();
+    private HelmReleaseCommandLineOptions release = new HelmReleaseCommandLineOptions();
 
     @Mixin
-    private HelmChartOptions chart = new HelmChartOptions();
+    private HelmChartCommandLineOptions chart = new HelmChartCommandLineOptions();
 
     @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
     private int timeout = 60;

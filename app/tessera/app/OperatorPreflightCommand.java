@@ -8,20 +8,20 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
-import tessera.plan.operator.StackPreflightResult;
+import tessera.plan.operator.GpuStackPreflightCheckResult;
 
 /** Prints the preflight checks for the installation of a GPU stack. */
-@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Check what could prevent an installation, with remedies. Changes nothing. Exits with 3 if an installation would be refused.")
+@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Check what could prevent an installation, with remedies. Changes nothing. Exits with 3 if an installation would be refused.")
 final class OperatorPreflightCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private HelmReleaseOptions release = new HelmReleaseOptions();
+    private HelmReleaseCommandLineOptions release = new HelmReleaseCommandLineOptions();
 
     @Mixin
-    private HelmChartOptions chart = new HelmChartOptions();
+    private HelmChartCommandLineOptions chart = new HelmChartCommandLineOptions();
 
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
@@ -38,9 +38,10 @@ final class OperatorPreflightCommand implements Callable<Integer> {
                     outputOptions.clusterTimeout());
             var checks = clusterSelection.clusterServices().planRunner().preflight(installRelease);
             outputOptions.print(new GpuStackPreflightReport(checks), clusterSelection);
-            return checks.stream().anyMatch(check -> check.verdict() == StackPreflightResult.PreflightCheckVerdict.FAIL)
-                    ? PlanApplyOptions.REFUSED
-                    : 0;
+            return checks.stream()
+                    .anyMatch(check -> check.verdict() == GpuStackPreflightCheckResult.PreflightCheckVerdict.FAIL)
+                            ? PlanApplyCommandLineOptions.REFUSED
+                            : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);

@@ -5,7 +5,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.app.report.CommandOutputReport;
+import tessera.app.report.AbstractMultiFormatReport;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ProblemException;
 
@@ -30,7 +30,7 @@ final class OutputAndTimeoutOptions {
      *
      * @param clusterSelection where the cluster was read that it is about
      */
-    void print(CommandOutputReport report, ClusterSelectionService clusterSelection) throws ProblemException {
+    void print(AbstractMultiFormatReport report, ClusterSelectionService clusterSelection) throws ProblemException {
         formatOptions.print(report, clusterSelection.unread());
     }
 

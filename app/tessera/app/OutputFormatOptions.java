@@ -3,7 +3,7 @@ package tessera.app;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.app.report.CommandOutputReport;
+import tessera.app.report.AbstractMultiFormatReport;
 import tessera.app.report.OutputFormat;
 import tessera.model.ProblemException;
 import tessera.model.UnreadableObjects;
@@ -19,7 +19,7 @@ final class OutputFormatOptions {
     private CommandSpec command = CommandSpec.create();
 
     /** Prints all of a report that is about no cluster, or fails. */
-    void print(CommandOutputReport report) throws ProblemException {
+    void print(AbstractMultiFormatReport report) throws ProblemException {
         print(report, UnreadableObjects.NONE);
     }
 
@@ -28,7 +28,7 @@ final class OutputFormatOptions {
      *
      * @param unread objects that it lacks
      */
-    void print(CommandOutputReport report, UnreadableObjects unread) throws ProblemException {
+    void print(AbstractMultiFormatReport report, UnreadableObjects unread) throws ProblemException {
         command.commandLine().getOut().print(report.print(format, unread));
         CommandLineErrorPrinter.flushOutput(command.commandLine());
     }

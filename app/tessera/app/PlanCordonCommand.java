@@ -6,8 +6,8 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the cordon of nodes. */
-@Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview cordoning nodes.")
-final class PlanCordonCommand extends NodePlanCommand {
+@Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview cordoning nodes.")
+final class PlanCordonCommand extends AbstractNodePlanCommand {
 
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {

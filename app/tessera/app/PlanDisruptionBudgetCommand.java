@@ -12,14 +12,14 @@ import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
 
 /** Plans a PodDisruptionBudget for pods. */
-@Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a PodDisruptionBudget.")
+@Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a PodDisruptionBudget.")
 final class PlanDisruptionBudgetCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private PlanApplyOptions applyOptions = new PlanApplyOptions();
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
     private String namespace = "";

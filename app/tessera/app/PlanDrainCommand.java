@@ -7,11 +7,11 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the drain of nodes. */
-@Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview draining nodes: cordon them and evict their pods. DaemonSet pods stay.")
-final class PlanDrainCommand extends NodePlanCommand {
+@Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview draining nodes: cordon them and evict their pods. DaemonSet pods stay.")
+final class PlanDrainCommand extends AbstractNodePlanCommand {
 
     @Mixin
-    private EvictionOptions evictions = new EvictionOptions();
+    private EvictionCommandLineOptions evictions = new EvictionCommandLineOptions();
 
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {

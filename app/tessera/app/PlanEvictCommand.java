@@ -7,8 +7,8 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the eviction of pods. */
-@Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview evicting pods. Applying respects disruption budgets and waits until the pods are gone.")
-final class PlanEvictCommand extends WorkloadPlanCommand {
+@Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview evicting pods. Applying respects disruption budgets and waits until the pods are gone.")
+final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
     private long gracePeriod = -1;

@@ -25,20 +25,20 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.sharing.DevicePluginConfig;
 
 /** Plans another sharing of GPUs. */
-@Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview GPU sharing on nodes: time-slicing, MPS or none. Nodes use named device plugin configurations: NODE=CONFIG selects one, NODE- restores the default.")
+@Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview GPU sharing on nodes: time-slicing, MPS or none. Nodes use named device plugin configurations: NODE=CONFIG selects one, NODE- restores the default.")
 final class PlanGpuSharingCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
     private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
 
     @Mixin
-    private PlanApplyOptions applyOptions = new PlanApplyOptions();
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
     @Mixin
-    private GpuSharingOptions shares = new GpuSharingOptions();
+    private GpuSharingCommandLineOptions shares = new GpuSharingCommandLineOptions();
 
     @Option(names = "--config", paramLabel = "NAME", description = "Name of the device plugin configuration to use; with --strategy or --file, the name to write it under.")
     private String config = "";

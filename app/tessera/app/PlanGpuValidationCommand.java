@@ -5,8 +5,8 @@ import picocli.CommandLine.Option;
 import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Plans a validation that pods get a working GPU. */
-@Command(name = "validate", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview running nvidia-smi in a pod with one GPU. The receipt has its output; the pod is deleted afterwards.")
-final class PlanGpuValidationCommand extends HelmReleasePlanCommand {
+@Command(name = "validate", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview running nvidia-smi in a pod with one GPU. The receipt has its output; the pod is deleted afterwards.")
+final class PlanGpuValidationCommand extends AbstractHelmReleasePlanCommand {
 
     @Option(names = "--node", paramLabel = "NODE", description = "Node to run on (default: any node with a free GPU).")
     private String node = "";

@@ -18,14 +18,14 @@ import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.quota.LimitRangeAmounts;
 
 /** Plans a namespace's LimitRange. */
-@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a LimitRange for the pods and containers of a namespace: a new one, or changes to an existing one.")
+@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a LimitRange for the pods and containers of a namespace: a new one, or changes to an existing one.")
 final class PlanLimitRangeCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private PlanApplyOptions applyOptions = new PlanApplyOptions();
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the LimitRange.")
     private String namespace = "";

@@ -13,8 +13,8 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.LabelAndTaintValidator;
 
 /** Plans another MIG layout of GPUs. */
-@Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview changing the MIG layout of nodes. Applying cordons the nodes and evicts the pods that use GPUs; DaemonSet pods stay.")
-final class PlanMigCommand extends NodePlanCommand {
+@Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview changing the MIG layout of nodes. Applying cordons the nodes and evicts the pods that use GPUs; DaemonSet pods stay.")
+final class PlanMigCommand extends AbstractNodePlanCommand {
 
     @Option(names = "--config", paramLabel = "NAME", description = "MIG configuration of the MIG manager, for example all-balanced.")
     private String config = "";
@@ -29,7 +29,7 @@ final class PlanMigCommand extends NodePlanCommand {
     private boolean mixed;
 
     @Mixin
-    private EvictionOptions evictions = new EvictionOptions();
+    private EvictionCommandLineOptions evictions = new EvictionCommandLineOptions();
 
     @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "Time to wait for the MIG manager of a node (default: 900).")
     private long limit = ApplyMigConfigIntent.USUAL_LIMIT.toSeconds();

@@ -13,14 +13,14 @@ import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
 
 /** Plans a NetworkPolicy for pods. */
-@Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a NetworkPolicy that restricts ingress to the pods of a namespace.")
+@Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a NetworkPolicy that restricts ingress to the pods of a namespace.")
 final class PlanNetworkPolicyCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private PlanApplyOptions applyOptions = new PlanApplyOptions();
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
     private String namespace = "";

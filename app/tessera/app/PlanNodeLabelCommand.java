@@ -8,8 +8,8 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans other labels. */
-@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview labelling nodes: KEY=VALUE sets a label, KEY- removes it.")
-final class PlanNodeLabelCommand extends NodePlanCommand {
+@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview labelling nodes: KEY=VALUE sets a label, KEY- removes it.")
+final class PlanNodeLabelCommand extends AbstractNodePlanCommand {
 
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {

@@ -22,14 +22,14 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.yaml.ReadableYamlMapperFactory;
 
 /** Plans an edit of an object, from a file. */
-@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview editing an object to match a file. Only differences are sent.")
+@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview editing an object to match a file. Only differences are sent.")
 final class PlanObjectEditCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private PlanApplyOptions applyOptions = new PlanApplyOptions();
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
     @Parameters(paramLabel = "KIND/NAME", description = "KIND/NAME of a node, pod, deployment, statefulset, daemonset, job or cronjob, or of the kind in the file.")
     private String target = "";

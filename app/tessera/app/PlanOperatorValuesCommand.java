@@ -6,11 +6,11 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Plans other values for the GPU stack. */
-@Command(name = "values", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview changing values of the release. The chart is taken from Helm's release record unless --chart is given.")
-final class PlanOperatorValuesCommand extends HelmReleasePlanCommand {
+@Command(name = "values", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview changing values of the release. The chart is taken from Helm's release record unless --chart is given.")
+final class PlanOperatorValuesCommand extends AbstractHelmReleasePlanCommand {
 
     @Mixin
-    private HelmChartOptions chart = new HelmChartOptions();
+    private HelmChartCommandLineOptions chart = new HelmChartCommandLineOptions();
 
     @Override
     GpuStackReleaseIntent intent() throws ProblemException {

@@ -7,8 +7,8 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the deletion of pods. */
-@Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview deleting pods, regardless of disruption budgets. Applying waits until they are gone.")
-final class PlanPodDeletionCommand extends WorkloadPlanCommand {
+@Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview deleting pods, regardless of disruption budgets. Applying waits until they are gone.")
+final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
     private long gracePeriod = -1;

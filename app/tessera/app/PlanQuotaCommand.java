@@ -16,14 +16,14 @@ import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
 
 /** Plans a namespace's ResourceQuota. */
-@Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ResourceQuota of a namespace: a new one, or changes to an existing one.")
+@Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a ResourceQuota of a namespace: a new one, or changes to an existing one.")
 final class PlanQuotaCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private PlanApplyOptions applyOptions = new PlanApplyOptions();
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
     @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the quota.")
     private String namespace = "";
@@ -35,7 +35,7 @@ final class PlanQuotaCommand implements Callable<Integer> {
     private boolean createNew;
 
     @Mixin
-    private QuotaAmountOptions amounts = new QuotaAmountOptions();
+    private QuotaAmountCommandLineOptions amounts = new QuotaAmountCommandLineOptions();
 
     @Option(names = "--unset", paramLabel = "RESOURCE", split = ",", description = "Remove this limit. Can be repeated.")
     private List<String> unsetResources = List.of();
@@ -47,7 +47,7 @@ final class PlanQuotaCommand implements Callable<Integer> {
     public Integer call() throws ProblemException {
         applyOptions.checkConfirmation();
         Map<String, String> hard = new LinkedHashMap<>(amounts.hardLimits());
-        unsetResources.forEach(word -> hard.put(QuotaAmountOptions.quotaKey(word), ""));
+        unsetResources.forEach(word -> hard.put(QuotaAmountCommandLineOptions.quotaKey(word), ""));
         if (hard.isEmpty()) {
             throw new ParameterException(spec.commandLine(),
                     "Say how much of what: --gpus N, --set RESOURCE=AMOUNT or --unset RESOURCE");

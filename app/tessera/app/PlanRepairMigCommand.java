@@ -14,8 +14,8 @@ import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the repair of a MIG change that hangs, failed or left something behind. */
-@Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview repairing a MIG change that is stuck, failed, or left the node without devices.")
-final class PlanRepairMigCommand extends NodePlanCommand {
+@Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview repairing a MIG change that is stuck, failed, or left the node without devices.")
+final class PlanRepairMigCommand extends AbstractNodePlanCommand {
 
     @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = MigRepairActionNames.class, description = "Repair: restart-manager (restart the MIG manager to reapply the node's layout), end-pause (resume paused operands) or restart-plugin (restart the device plugin).")
     private String way = "";
@@ -24,7 +24,7 @@ final class PlanRepairMigCommand extends NodePlanCommand {
     private boolean open;
 
     @Mixin
-    private EvictionOptions evictions = new EvictionOptions();
+    private EvictionCommandLineOptions evictions = new EvictionCommandLineOptions();
 
     @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "Time to wait for the MIG manager or the device plugin (default: 900).")
     private long limit = ApplyMigConfigIntent.USUAL_LIMIT.toSeconds();

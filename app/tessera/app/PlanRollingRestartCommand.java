@@ -6,8 +6,8 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the restart of pods. */
-@Command(name = "restart", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a rolling restart of a Deployment, StatefulSet or DaemonSet. Applying waits until the new pods are ready; --wait 0 does not wait.")
-final class PlanRollingRestartCommand extends WorkloadPlanCommand {
+@Command(name = "restart", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a rolling restart of a Deployment, StatefulSet or DaemonSet. Applying waits until the new pods are ready; --wait 0 does not wait.")
+final class PlanRollingRestartCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     boolean targetsPods() {

@@ -7,8 +7,8 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans another number of replicas. */
-@Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview scaling a Deployment, StatefulSet or LeaderWorkerSet. Applying waits until pods are ready or gone; --wait 0 does not wait.")
-final class PlanScaleCommand extends WorkloadPlanCommand {
+@Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview scaling a Deployment, StatefulSet or LeaderWorkerSet. Applying waits until pods are ready or gone; --wait 0 does not wait.")
+final class PlanScaleCommand extends AbstractWorkloadPlanCommand {
 
     @Option(names = "--replicas", required = true, paramLabel = "N", description = "Number of replicas.")
     private int replicas;

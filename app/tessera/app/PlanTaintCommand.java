@@ -12,8 +12,8 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
 
 /** Plans other taints. */
-@Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview tainting nodes: KEY=VALUE:EFFECT sets a taint, KEY- or KEY:EFFECT- removes it.")
-final class PlanTaintCommand extends NodePlanCommand {
+@Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview tainting nodes: KEY=VALUE:EFFECT sets a taint, KEY- or KEY:EFFECT- removes it.")
+final class PlanTaintCommand extends AbstractNodePlanCommand {
 
     private static final Pattern REMOVAL = Pattern.compile("([^=:]+)(?:=[^:]*)?(?::(\\w+))?-");
 

@@ -17,20 +17,20 @@ import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
 
 /** Plans a team's namespace with its quota. */
-@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a namespace for a team: a ResourceQuota and, optionally, limits per pod.")
+@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a namespace for a team: a ResourceQuota and, optionally, limits per pod.")
 final class PlanTeamNamespaceCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private PlanApplyOptions applyOptions = new PlanApplyOptions();
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
     @Parameters(paramLabel = "NAME", description = "Name of the namespace.")
     private String name = "";
 
     @Mixin
-    private QuotaAmountOptions amounts = new QuotaAmountOptions();
+    private QuotaAmountCommandLineOptions amounts = new QuotaAmountCommandLineOptions();
 
     @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod.")
     private @Nullable String gpusPerPod;

@@ -6,8 +6,8 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the uncordon of nodes. */
-@Command(name = "uncordon", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview uncordoning nodes.")
-final class PlanUncordonCommand extends NodePlanCommand {
+@Command(name = "uncordon", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview uncordoning nodes.")
+final class PlanUncordonCommand extends AbstractNodePlanCommand {
 
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {

@@ -21,14 +21,14 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunReceipt.PlanRunEnding;
-import tessera.plan.intent.WallServiceAccountIntent;
+import tessera.plan.intent.WallDisplayAccountIntent;
 
 /** Plans the account of a wall display, and writes a kubeconfig for it. */
-@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview a ServiceAccount that may read what a wall shows and nothing else. Applying prints a kubeconfig for it, or writes it to a file.")
+@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a ServiceAccount that may read what a wall shows and nothing else. Applying prints a kubeconfig for it, or writes it to a file.")
 final class PlanWallDisplayAccountCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Option(names = {"-n",
         "--namespace"}, paramLabel = "NAMESPACE", description = "Namespace of the ServiceAccount (default: default).")
@@ -47,7 +47,7 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
     private @Nullable Path file;
 
     @Mixin
-    private PlanApplyOptions plan = new PlanApplyOptions();
+    private PlanApplyCommandLineOptions plan = new PlanApplyCommandLineOptions();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -55,7 +55,7 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ProblemException {
         plan.checkConfirmation();
-        var intent = new WallServiceAccountIntent(namespace, name, prometheus, remove);
+        var intent = new WallDisplayAccountIntent(namespace, name, prometheus, remove);
         if (!intent.hasValidNames()) {
             throw new ParameterException(spec.commandLine(),
                     "“%s” in “%s” is no name of an account".formatted(name, namespace));
@@ -72,7 +72,7 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
         }
     }
 
-    private void printResult(ClusterSelectionService clusterSelection, WallServiceAccountIntent intent,
+    private void printResult(ClusterSelectionService clusterSelection, WallDisplayAccountIntent intent,
             PlanRunReceipt receipt)
             throws ProblemException, InterruptedException {
         if (intent.remove() || receipt.ending() != PlanRunEnding.DONE) {

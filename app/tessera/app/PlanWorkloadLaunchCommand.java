@@ -20,17 +20,17 @@ import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 
 /** Plans the launch of a workload, from a template or a manifest, or its removal. */
-@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview launching a workload from a template (see tessera launch --list) or a manifest. Applying creates it and waits for its pods. --withdraw previews deleting objects.")
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview launching a workload from a template (see tessera launch --list) or a manifest. Applying creates it and waits for its pods. --withdraw previews deleting objects.")
 final class PlanWorkloadLaunchCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private WorkloadTemplateOptions choice = new WorkloadTemplateOptions();
+    private WorkloadTemplateCommandLineOptions choice = new WorkloadTemplateCommandLineOptions();
 
     @Mixin
-    private PlanApplyOptions applyOptions = new PlanApplyOptions();
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
     @Option(names = {"-f",
         "--file"}, paramLabel = "FILE", description = "Manifest as YAML or JSON; - for standard input.")
@@ -63,7 +63,7 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
         var settings = named.map(choice::parseSettings).orElse(Map.of());
         var text = file.isEmpty() ? "" : CommandFileArgumentReader.readTextOrInput(Path.of(file));
         if (!choice.namespace().isEmpty()) {
-            NamespaceOption.checkManifest(text, choice.namespace());
+            NamespaceOptionValidator.checkManifest(text, choice.namespace());
         }
         try (var clusterSelection = cluster.openDesk(KubernetesManifest.read(text).namespaceOr(choice.namespace()))) {
             var home = choice.namespace().isEmpty()

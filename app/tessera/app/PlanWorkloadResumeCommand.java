@@ -6,8 +6,8 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the resumption of a suspended workload. */
-@Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview resuming suspended workloads.")
-final class PlanWorkloadResumeCommand extends WorkloadPlanCommand {
+@Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview resuming suspended workloads.")
+final class PlanWorkloadResumeCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     boolean targetsPods() {

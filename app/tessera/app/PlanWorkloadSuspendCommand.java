@@ -6,8 +6,8 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the suspension of a workload. */
-@Command(name = "suspend", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Preview suspending a Job, CronJob, PyTorchJob, MPIJob, TFJob, XGBoostJob, PaddleJob, JAXJob, TrainJob, JobSet, RayJob, RayCluster or Kueue Workload. Applying waits until its pods are gone.")
-final class PlanWorkloadSuspendCommand extends WorkloadPlanCommand {
+@Command(name = "suspend", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview suspending a Job, CronJob, PyTorchJob, MPIJob, TFJob, XGBoostJob, PaddleJob, JAXJob, TrainJob, JobSet, RayJob, RayCluster or Kueue Workload. Applying waits until its pods are gone.")
+final class PlanWorkloadSuspendCommand extends AbstractWorkloadPlanCommand {
 
     @Override
     boolean targetsPods() {

@@ -19,16 +19,16 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Forwards ports of a pod to this machine until it is ended. */
-@Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Forward local ports on 127.0.0.1 to a pod until interrupted. Reconnects when a pod of the same name is recreated.")
+@Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Forward local ports on 127.0.0.1 to a pod until interrupted. Reconnects when a pod of the same name is recreated.")
 final class PortForwardCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final long LOOK = 200;
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private NamedPodOptions options = new NamedPodOptions();
+    private NamedPodCommandLineOptions options = new NamedPodCommandLineOptions();
 
     @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Pod to forward to (namespace: --namespace, else the context's).")
     private String pod = "";

@@ -8,7 +8,7 @@ import tessera.flow.ThreadWakeSignal;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryClient;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
-import tessera.metrics.prometheus.discovery.PrometheusStatusSource;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatusSource;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
@@ -37,7 +37,7 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
     private final ThreadWakeSignal wake = new ThreadWakeSignal();
     private final ThreadWakeSignal again = new ThreadWakeSignal();
     private final LatestValue<ClusterSnapshot> snapshots;
-    private final PrometheusAccessRoute way;
+    private final ClosablePrometheusStatusSource way;
     private final Thread thread;
     private final LatestValue.ObserverRegistration observerRegistration;
 
@@ -46,22 +46,24 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
      *
      * @param onClose ends it
      */
-    record PrometheusAccessRoute(PrometheusStatusSource seeker, Runnable onClose) {
+    record ClosablePrometheusStatusSource(PrometheusDiscoveryStatusSource seeker, Runnable onClose) {
 
         /** Returns the route to one in the cluster. */
-        static PrometheusAccessRoute inCluster(PrometheusDiscoveryClient surroundings) {
-            return new PrometheusAccessRoute(PrometheusStatusSource.inCluster(surroundings, PATIENCE), () -> {});
+        static ClosablePrometheusStatusSource inCluster(PrometheusDiscoveryClient surroundings) {
+            return new ClosablePrometheusStatusSource(PrometheusDiscoveryStatusSource.inCluster(surroundings, PATIENCE),
+                    () -> {});
         }
 
         /** Returns the route to the one that the user named. */
-        static PrometheusAccessRoute toServer(PrometheusConnectionSettings settings, ProcessEnvironment environment) {
+        static ClosablePrometheusStatusSource toServer(PrometheusConnectionSettings settings,
+                ProcessEnvironment environment) {
             try {
                 var open = ConfiguredPrometheusClient.open(settings.readAccess(), environment);
-                return new PrometheusAccessRoute(
-                        PrometheusStatusSource.atEndpoint(settings.displayName(), open, PATIENCE),
+                return new ClosablePrometheusStatusSource(
+                        PrometheusDiscoveryStatusSource.atEndpoint(settings.displayName(), open, PATIENCE),
                         open::close);
             } catch (ProblemException problemException) {
-                return new PrometheusAccessRoute(
+                return new ClosablePrometheusStatusSource(
                         () -> new PrometheusDiscoveryStatus.PrometheusForbidden(settings.displayName(),
                                 problemException.problem()),
                         () -> {});
@@ -69,14 +71,14 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
         }
     }
 
-    private PrometheusDiscoveryLoop(LatestValue<ClusterSnapshot> snapshots, PrometheusAccessRoute way) {
+    private PrometheusDiscoveryLoop(LatestValue<ClusterSnapshot> snapshots, ClosablePrometheusStatusSource way) {
         this.snapshots = snapshots;
         this.way = way;
         observerRegistration = snapshots.observe(wake::ring);
         thread = Thread.ofVirtual().name("prometheus").unstarted(this::run);
     }
 
-    static PrometheusDiscoveryLoop start(LatestValue<ClusterSnapshot> snapshots, PrometheusAccessRoute way) {
+    static PrometheusDiscoveryLoop start(LatestValue<ClusterSnapshot> snapshots, ClosablePrometheusStatusSource way) {
         var watch = new PrometheusDiscoveryLoop(snapshots, way);
         watch.thread.start();
         return watch;

@@ -31,11 +31,11 @@ import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.access.PermissionSubjectReader;
 
 /** Prints quotas of devices: hard limit, used, available now. */
-@Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List GPU quotas of namespaces and queues: limit, used, left, and what is free on nodes.")
+@Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List GPU quotas of namespaces and queues: limit, used, left, and what is free on nodes.")
 final class QuotasCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
@@ -54,7 +54,7 @@ final class QuotasCommand implements Callable<Integer> {
         try (var clusterSelection = cluster.openDesk()) {
             var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
                     ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE, outputOptions.clusterTimeout());
-            NamespaceOption.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
+            NamespaceOptionValidator.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
             if (who) {
                 printAccess(clusterSelection);
                 return 0;

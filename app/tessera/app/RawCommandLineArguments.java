@@ -11,7 +11,7 @@ import java.util.Set;
 record RawCommandLineArguments(List<String> arguments) {
 
     private static final Set<String> TEXTS = Set.of("--help", "-h", "--version", "-V");
-    private static final List<String> SIMULATED = List.of(ClusterConnectionOptions.DEMO);
+    private static final List<String> SIMULATED = List.of(ClusterCommandLineOptions.DEMO);
 
     RawCommandLineArguments {
         arguments = List.copyOf(arguments);

@@ -10,16 +10,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tessera.app.report.ResourceClaimsReport;
-import tessera.gpu.ClusterClaimOverview;
+import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.DevicePoolSummary;
 import tessera.model.ProblemException;
 
 /** Prints ResourceClaims, pending ones first. */
-@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "List ResourceClaims: pending claims and why they wait, allocated devices and their pods, and leaked claims.")
+@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List ResourceClaims: pending claims and why they wait, allocated devices and their pods, and leaked claims.")
 final class ResourceClaimsCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
@@ -40,8 +40,8 @@ final class ResourceClaimsCommand implements Callable<Integer> {
                     ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
                     outputOptions.clusterTimeout());
             var clusterSnapshot = fleet.snapshot();
-            NamespaceOption.checkExists(clusterSelection, clusterSnapshot, namespace, spec.commandLine());
-            var overview = ClusterClaimOverview.of(clusterSnapshot);
+            NamespaceOptionValidator.checkExists(clusterSelection, clusterSnapshot, namespace, spec.commandLine());
+            var overview = ClusterResourceClaimOverview.of(clusterSnapshot);
             outputOptions.print(
                     new ResourceClaimsReport(overview,
                             DevicePoolSummary.linesOf(overview.ledger(), overview.leakedClaims()),

@@ -43,7 +43,7 @@ import tessera.ui.shell.WindowRootPane;
 import tessera.ui.wall.WallPageKind;
 
 /** Draws a screen off-screen and saves the picture; needs no display. */
-@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Render a screen to a PNG file. Needs no display.")
+@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Render a screen to a PNG file. Needs no display.")
 final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final Set<ScreenDestination> ASKING = Set.of(ScreenDestination.METRICS, ScreenDestination.SHARING,
@@ -58,7 +58,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     private static final Duration TURN = Duration.ofMillis(100);
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Option(names = "--screen", paramLabel = "SCREEN", description = "One of: ${COMPLETION-CANDIDATES}.")
     private ScreenDestination screen = ScreenDestination.FLEET;
@@ -126,7 +126,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         if (selected.isEmpty() && page != null) {
             throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
         }
-        var wallPageKind = wall == null ? null : WallCommandLineOptions.parsePage(wall, spec);
+        var wallPageKind = wall == null ? null : WallDisplayCommandLineOptions.parsePage(wall, spec);
         WindowScreenshotTaker.checkWritable(file);
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
@@ -146,7 +146,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             int height = parseNumber(dimensions.group(2));
             var image = drawOffScreen(
                     wallPageKind == null ? () -> windowDrawing(clusterSelection, through)
-                            : () -> WallScreenshotRenderer.drawingOf(clusterSelection, wallPageKind),
+                            : () -> WallDisplayScreenshotRenderer.drawingOf(clusterSelection, wallPageKind),
                     width, height);
             WindowScreenshotTaker.savePng(image, file);
         }
@@ -208,7 +208,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         return Integer.parseInt(digits);
     }
 
-    private RenderedScreen windowDrawing(ClusterSelectionService clusterSelection, HeatmapColorMode through) {
+    private CapturableScreenContent windowDrawing(ClusterSelectionService clusterSelection, HeatmapColorMode through) {
         var rootPane = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector,
                 Clock.system(ZoneId.systemDefault()),
                 () -> {});
@@ -221,14 +221,14 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             rootPane.inspect(selectedObject());
             Optional.ofNullable(page).ifPresent(name -> rootPane.showInspectorPage(name.title));
         }
-        return new RenderedScreen(rootPane.node(), () -> WindowScreenshotTaker.isPopulated(rootPane));
+        return new CapturableScreenContent(rootPane.node(), () -> WindowScreenshotTaker.isPopulated(rootPane));
     }
 
     /** The content of a drawing, and whether it is complete. */
-    record RenderedScreen(Parent content, BooleanSupplier complete) {}
+    record CapturableScreenContent(Parent content, BooleanSupplier complete) {}
 
     /** Takes the picture; waits for queries that a page begins only once it is laid out. */
-    private void takePicture(Scene scene, RenderedScreen drawing, CompletableFuture<Image> drawn) {
+    private void takePicture(Scene scene, CapturableScreenContent drawing, CompletableFuture<Image> drawn) {
         WindowScreenshotTaker.pictureOf(scene);
         WindowScreenshotTaker.pictureOf(scene);
         boolean asks = page == InspectorPageName.WHY || ASKING.contains(screen);
@@ -256,7 +256,8 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         return drawn.get(0, TimeUnit.SECONDS);
     }
 
-    private Image drawOffScreen(Supplier<RenderedScreen> content, int width, int height) throws ProblemException {
+    private Image drawOffScreen(Supplier<CapturableScreenContent> content, int width, int height)
+            throws ProblemException {
         var drawn = new CompletableFuture<Image>();
         Platform.startup(() -> {
             ColorTheme.loadFonts();

@@ -8,7 +8,7 @@ final class SubcommandRegistry {
     private static final List<NamedCommand> ALL = List.of(new NamedCommand("fleet", NodeDevicesCommand.class),
             new NamedCommand("gpus", GpuReadingsCommand.class), new NamedCommand("mig", MigLayoutsCommand.class),
             new NamedCommand("pods", GpuPodsCommand.class), new NamedCommand("logs", LogsCommand.class),
-            new NamedCommand("exec", ExecCommand.class), new NamedCommand("cp", FileCopyCommand.class),
+            new NamedCommand("exec", ExecCommand.class), new NamedCommand("cp", ContainerFileCopyCommand.class),
             new NamedCommand("port-forward", PortForwardCommand.class),
             new NamedCommand("why", WhyUnschedulableCommand.class), new NamedCommand("doctor", DoctorCommand.class),
             new NamedCommand("stack", GpuStackStatusCommand.class), new NamedCommand("quotas", QuotasCommand.class),

@@ -21,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tessera.app.report.LaunchSchedulabilityReport;
-import tessera.app.report.UnreadableObjectsReport;
+import tessera.app.report.UnreadableObjectsJsonWriter;
 import tessera.app.report.UnschedulablePodReport;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
@@ -49,16 +49,16 @@ import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.yaml.JsonTextWriter;
+import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Prints why a pod, or the pods of a manifest, cannot be scheduled. */
-@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Explain why a pod is pending (node by node) or does not start, and what would help; or whether the pods of a manifest could be scheduled.")
+@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Explain why a pod is pending (node by node) or does not start, and what would help; or whether the pods of a manifest could be scheduled.")
 final class WhyUnschedulableCommand implements Callable<Integer> {
 
     private static final int LISTED = 3;
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "Pod, or NAMESPACE/NAME of a workload without pods: a suspended or failed Job, or a workload whose pods are rejected.")
     private @Nullable String pod;
@@ -124,7 +124,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     private List<JsonNode> readManifest(String text) throws ProblemException {
         var read = ManifestJsonConverter.parseDocuments(text);
         if (namespace != null) {
-            NamespaceOption.checkManifest(text, namespace);
+            NamespaceOptionValidator.checkManifest(text, namespace);
         }
         var linter = new ManifestLinter(AcceleratorCatalog.standard());
         var refused = linter.findByAdmission(text, ServerAdmissionResult.REFUSED);
@@ -318,7 +318,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     }
 
     private static String formatJson(ClusterSelectionService clusterSelection, ObjectNode report) {
-        return JsonTextWriter.format(UnreadableObjectsReport.put(clusterSelection.unread(), report));
+        return TerminalSafeJsonFormatter.format(UnreadableObjectsJsonWriter.put(clusterSelection.unread(), report));
     }
 
     private void print(String text) throws ProblemException {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import tessera.app.report.TemplateParametersReport;
+import tessera.app.report.WorkloadTemplateParametersReport;
 import tessera.app.report.WorkloadTemplatesReport;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
@@ -19,18 +19,18 @@ import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.launch.ClusterRunnableTemplates;
+import tessera.plan.launch.RunnableWorkloadTemplates;
 import tessera.quota.NewPodResourceCapacity;
 
 /** Prints workload templates, filled in with a cluster's resources where one is named. */
-@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraCommand.VersionProvider.class, sortOptions = false, description = "Print a workload manifest from a template. No cluster is contacted unless --kubeconfig, --context or --demo is given; tolerations then match its nodes. Create it with tessera plan launch.")
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print a workload manifest from a template. No cluster is contacted unless --kubeconfig, --context or --demo is given; tolerations then match its nodes. Create it with tessera plan launch.")
 final class WorkloadTemplatesCommand implements Callable<Integer> {
 
     @Mixin
-    private ClusterConnectionOptions cluster = new ClusterConnectionOptions();
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Mixin
-    private WorkloadTemplateOptions choice = new WorkloadTemplateOptions();
+    private WorkloadTemplateCommandLineOptions choice = new WorkloadTemplateCommandLineOptions();
 
     @Option(names = "--list", description = "List the templates, or the parameters of one of them.")
     private boolean list;
@@ -74,7 +74,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
 
     private String listTemplates(Optional<WorkloadTemplate> named) throws ProblemException {
         if (named.isPresent()) {
-            return new TemplateParametersReport(named.get()).print(format);
+            return new WorkloadTemplateParametersReport(named.get()).print(format);
         }
         var templates = choice.templates();
         templates.brokenTemplates()
@@ -96,7 +96,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
                 ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
                 Duration.ofSeconds(timeout));
         try {
-            var served = ClusterRunnableTemplates.read(templates,
+            var served = RunnableWorkloadTemplates.read(templates,
                     clusterSelection.clusterServices().planLookups().manifests());
             return new WorkloadTemplatesReport(served.templates(), served.missingByTemplate());
         } catch (InterruptedException stopped) {

@@ -38,7 +38,8 @@ public final class AlertNotificationSelector {
      *
      * @param least how urgent they are at least; empty for none whatever
      */
-    public List<Alert> takeNew(AlertSnapshot state, AlertSilences silences, Optional<AlertOrFindingSeverity> least) {
+    public List<Alert> takeNew(AlertSnapshot state, AlertSilencesAndAcknowledgments silences,
+            Optional<AlertOrFindingSeverity> least) {
         if (state.equals(AlertSnapshot.notEvaluated())) {
             return List.of();
         }

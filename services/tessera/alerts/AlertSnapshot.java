@@ -28,7 +28,7 @@ public record AlertSnapshot(Instant evaluatedAt, List<Alert> active, List<Alert>
     }
 
     /** Returns the active alerts that are neither silenced nor acknowledged. */
-    public List<Alert> audibleAlerts(AlertSilences silences) {
+    public List<Alert> audibleAlerts(AlertSilencesAndAcknowledgments silences) {
         return active.stream().filter(alert -> !silences.isMuted(alert, evaluatedAt)).toList();
     }
 

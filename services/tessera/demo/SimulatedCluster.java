@@ -11,21 +11,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import tessera.demo.api.SimulatedApiServer;
-import tessera.demo.api.request.SimulatedServerWaitTimeFactor;
+import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
 import tessera.demo.control.SimulatedControlPlane;
 import tessera.demo.control.container.SimulatedKubeletConnector;
 import tessera.demo.control.container.SimulatedKubeletContainerApi;
 import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.control.node.SimulatedKubeletHeartbeats;
 import tessera.demo.environment.SimulatedClusterVariant;
-import tessera.demo.environment.SimulatedEnvironmentObjectReader;
+import tessera.demo.environment.SimulatedClusterVariantReader;
 import tessera.demo.fixture.SimulatedFleetObjects;
 import tessera.demo.fixture.plan.SimulatedDaemonSetScope;
-import tessera.demo.http.SimulatedServerFaults;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.demo.http.SimulatedServerTlsContext;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.scenario.SimulatedFaultStager;
+import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
@@ -62,7 +62,7 @@ public final class SimulatedCluster implements AutoCloseable {
      */
     public record SimulationOptions(int port, int nodes, long seed, Clock clock, double speed, boolean activity,
             boolean tls,
-            List<GpuStackFaultScenario.NodeFaultScenario> faults, boolean metricsServer, boolean claims,
+            List<SimulatedGpuStackFaultScenario.NodeFaultScenario> faults, boolean metricsServer, boolean claims,
             SimulatedDaemonSetScope daemons,
             Optional<SimulatedClusterVariant> environment) {
 
@@ -149,7 +149,7 @@ public final class SimulatedCluster implements AutoCloseable {
                     other);
         }
 
-        public SimulationOptions withFaults(List<GpuStackFaultScenario.NodeFaultScenario> troubles) {
+        public SimulationOptions withFaults(List<SimulatedGpuStackFaultScenario.NodeFaultScenario> troubles) {
             return new SimulationOptions(port, nodes, seed, clock, speed, activity, tls, troubles, metricsServer,
                     claims,
                     daemons, environment);
@@ -173,8 +173,8 @@ public final class SimulatedCluster implements AutoCloseable {
         }
         var server = startServer(options, clock, switchboard);
         if (options.environment().isPresent()) {
-            new SimulatedFleetLoader(server.storedObjects())
-                    .installAll(new SimulatedEnvironmentObjectReader(now).readObjects(options.environment().get()));
+            new SimulatedFleetInstaller(server.storedObjects())
+                    .installAll(new SimulatedClusterVariantReader(now).readObjects(options.environment().get()));
         } else {
             installFleet(server, fleet);
             stageFaults(server, options.faults());
@@ -208,7 +208,7 @@ public final class SimulatedCluster implements AutoCloseable {
                 SimulatedEtcdStore.StoreMemoryLimits.USUAL.historySize() + options.nodes(),
                 SimulatedEtcdStore.StoreMemoryLimits.USUAL.queueSize() + 4 * options.nodes());
         return SimulatedApiServer.start(
-                new SimulatedApiServer.ApiServerOptions(options.port(), clock, SimulatedServerWaitTimeFactor.REAL,
+                new SimulatedApiServer.ApiServerOptions(options.port(), clock, SimulatedApiServerWaitTimeFactor.REAL,
                         new SplittableRandom(options.seed()),
                         options.tls() ? SimulatedServerTlsContext.selfSigned() : null, storeMemoryLimits,
                         switchboard));
@@ -217,7 +217,7 @@ public final class SimulatedCluster implements AutoCloseable {
     private static void installFleet(SimulatedApiServer server, Future<SimulatedFleetObjects> fleet)
             throws IOException {
         try {
-            new SimulatedFleetLoader(server.storedObjects()).installFleet(fleet.get());
+            new SimulatedFleetInstaller(server.storedObjects()).installFleet(fleet.get());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             server.close();
@@ -228,11 +228,12 @@ public final class SimulatedCluster implements AutoCloseable {
         }
     }
 
-    private static void stageFaults(SimulatedApiServer server, List<GpuStackFaultScenario.NodeFaultScenario> faults) {
+    private static void stageFaults(SimulatedApiServer server,
+            List<SimulatedGpuStackFaultScenario.NodeFaultScenario> faults) {
         for (var fault : faults) {
             try {
                 new SimulatedFaultStager(server.storedObjects()).stage(fault);
-            } catch (SimulatedApiError e) {
+            } catch (SimulatedApiException e) {
                 server.close();
                 throw new IllegalArgumentException(fault.scenario().scenarioName() + ": " + e.getMessage(), e);
             }
@@ -255,7 +256,7 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     /** Returns the faults that can be injected into connections. */
-    public SimulatedServerFaults serverFaults() {
+    public SimulatedHttpServerFaults serverFaults() {
         return server.serverFaults();
     }
 

@@ -3,10 +3,10 @@ package tessera.demo;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
@@ -33,7 +33,7 @@ record SimulatedDraNodeInstaller(SimulatedApiStorage objects, SimulatedClusterTe
         try {
             createDeviceClass(DRIVER, "gpu");
             createDeviceClass("mig.nvidia.com", "mig");
-            var node = ObjectWriteTarget.of(objects.catalog().get("nodes"), "", NODE);
+            var node = SimulatedObjectWriteTarget.of(objects.catalog().get("nodes"), "", NODE);
             objects.edit(node,
                     object -> LABELS
                             .forEach(SimulatedStoreJsonCodec.childObject(
@@ -43,12 +43,12 @@ record SimulatedDraNodeInstaller(SimulatedApiStorage objects, SimulatedClusterTe
                     resourceSlice(signals.boardsOf(objects.get(node))), SimulatedWriteOptions.managedBy(DRIVER));
             objects.create(objects.catalog().get("daemonsets.apps"), exporterDaemonSet(),
                     SimulatedWriteOptions.managedBy("gpu-operator"));
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             throw new IllegalStateException("the devices that are claimed are no objects", e);
         }
     }
 
-    private void createDeviceClass(String name, String type) throws SimulatedApiError {
+    private void createDeviceClass(String name, String type) throws SimulatedApiException {
         var object = SimulatedStoreJsonCodec.newObject().put("kind", "DeviceClass").put("apiVersion",
                 "resource.k8s.io/v1");
         object.putObject("metadata").put("name", name);

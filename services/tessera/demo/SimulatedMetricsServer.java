@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedResourceType.ServedResourceTraits;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 
@@ -25,7 +25,7 @@ record SimulatedMetricsServer(SimulatedApiStorage objects, Clock clock) {
         catalog.replaceVersions(GROUP, "pods", List.of(resourceType("pods", "PodMetrics", true)));
         try {
             registerApiService();
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             throw new IllegalStateException("the API service is not an object", e);
         }
     }
@@ -37,7 +37,7 @@ record SimulatedMetricsServer(SimulatedApiStorage objects, Clock clock) {
                 new ServedResourceTraits(true, false, false, null, List.of(), GROUP + "/" + VERSION));
     }
 
-    private void registerApiService() throws SimulatedApiError {
+    private void registerApiService() throws SimulatedApiException {
         var type = objects.catalog().get("apiservices.apiregistration.k8s.io");
         var name = VERSION + "." + GROUP;
         var service = SimulatedStoreJsonCodec.newObject().put("kind", "APIService").put("apiVersion",
@@ -46,7 +46,7 @@ record SimulatedMetricsServer(SimulatedApiStorage objects, Clock clock) {
         service.putObject("spec").put("group", GROUP).put("version", VERSION).put("groupPriorityMinimum", 100)
                 .put("versionPriority", 100);
         objects.create(type, service, SimulatedWriteOptions.managedBy("helm"));
-        var target = ObjectWriteTarget.of(type, "", name);
+        var target = SimulatedObjectWriteTarget.of(type, "", name);
         objects.overwrite(target, withAvailable(objects.get(target)));
     }
 

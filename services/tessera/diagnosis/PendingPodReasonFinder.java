@@ -9,8 +9,8 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuNode;
+import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.gpu.PotentialMigCapacityCheck;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.kube.quantity.ResourceAmounts;
@@ -35,8 +35,8 @@ public final class PendingPodReasonFinder {
     private final GpuFleet fleet;
     private final AcceleratorCatalog accelerators;
     private final OversizedPodRequestExplainer oversize;
-    private final ClaimShortageDiagnosis claims;
-    private final Map<NodeResourceAvailability.RequestedResourceAmount, NodeResourceAvailability> supplies = new HashMap<>();
+    private final ResourceClaimShortageFinder claims;
+    private final Map<FleetResourceAvailability.RequestedResourceAmount, FleetResourceAvailability> supplies = new HashMap<>();
     private final Map<PodDemandKey, String> layouts = new HashMap<>();
     private final Map<PodDemandKey, LargeEnoughNodeBlockers> doors = new HashMap<>();
     private final Map<ReasonCacheKey, PendingPodDiagnosis> diagnosesByKey = new HashMap<>();
@@ -52,7 +52,7 @@ public final class PendingPodReasonFinder {
         this.fleet = fleet;
         this.accelerators = accelerators;
         this.oversize = new OversizedPodRequestExplainer(fleet, accelerators);
-        this.claims = new ClaimShortageDiagnosis(fleet);
+        this.claims = new ResourceClaimShortageFinder(fleet);
     }
 
     /** Returns the sentence alone. */
@@ -155,7 +155,7 @@ public final class PendingPodReasonFinder {
         return new SchedulerFailureMessageRenderer(refusal, resource -> requestText(pod, resource), this::lackText,
                 resource -> refusal.nodes() == fleet.snapshot().nodes().size()
                         && accelerators.acceleratorOf(resource).isPresent()
-                                ? NodeResourceAvailability.countRoomyNodes(fleet, resource,
+                                ? FleetResourceAvailability.countRoomyNodes(fleet, resource,
                                         pod.requests().get(resource))
                                 : 0);
     }
@@ -240,11 +240,11 @@ public final class PendingPodReasonFinder {
         return pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0
                 && accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute).isPresent())
                 .flatMap(resource -> {
-                    var amount = new NodeResourceAvailability.RequestedResourceAmount(resource,
+                    var amount = new FleetResourceAvailability.RequestedResourceAmount(resource,
                             pod.requests().get(resource),
                             pod.message().contains("untolerated taint"));
                     var supply = supplies.computeIfAbsent(amount,
-                            asked -> NodeResourceAvailability.of(fleet.nodes(), asked, this::isShared));
+                            asked -> FleetResourceAvailability.of(fleet.nodes(), asked, this::isShared));
                     return findTooLarge(pod, amount, supply, pendingPodProspect)
                             .or(() -> free ? findHeld(amount, supply) : Optional.empty())
                             .stream();
@@ -253,8 +253,8 @@ public final class PendingPodReasonFinder {
 
     /** Returns the diagnosis of a request that no node could ever satisfy. */
     private Optional<PendingPodDiagnosis> findTooLarge(PodSummary pod,
-            NodeResourceAvailability.RequestedResourceAmount amount,
-            NodeResourceAvailability supply,
+            FleetResourceAvailability.RequestedResourceAmount amount,
+            FleetResourceAvailability supply,
             PendingPodProspect pendingPodProspect) {
         if (supply.largestWhole() >= amount.requested()
                 || (amount.requested() == 1 && !supply.sharingNodes().isEmpty())) {
@@ -305,8 +305,8 @@ public final class PendingPodReasonFinder {
     }
 
     /** Returns the diagnosis of a resource that is held and so may be free later. */
-    private Optional<PendingPodDiagnosis> findHeld(NodeResourceAvailability.RequestedResourceAmount amount,
-            NodeResourceAvailability supply) {
+    private Optional<PendingPodDiagnosis> findHeld(FleetResourceAvailability.RequestedResourceAmount amount,
+            FleetResourceAvailability supply) {
         var resource = amount.resource();
         if (supply.allocatable() == 0) {
             var closed = isOffered(resource) ? "Every node that offers %s is cordoned, tainted or not ready"
@@ -328,7 +328,7 @@ public final class PendingPodReasonFinder {
                                         supply.elsewhereText())));
     }
 
-    private String allHeldText(String resource, NodeResourceAvailability supply) {
+    private String allHeldText(String resource, FleetResourceAvailability supply) {
         long whole = supply.allocatable() - supply.allocatableShares();
         if (supply.allocatableShares() == 0 || whole == 0) {
             var noun = supply.allocatableShares() == 0 ? unitNoun(resource, supply.allocatable())
@@ -343,8 +343,9 @@ public final class PendingPodReasonFinder {
     /** Returns whether a resource named like a GPU is a share of one. */
     private boolean isShared(GpuNode node, String resource) {
         return isGpu(resource)
-                && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.SHARED
-                        && group.uses().stream().anyMatch(use -> use.resource().equals(resource)));
+                && node.groups().stream()
+                        .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED
+                                && group.uses().stream().anyMatch(use -> use.resource().equals(resource)));
     }
 
     private boolean isGpu(String resource) {

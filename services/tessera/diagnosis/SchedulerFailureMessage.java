@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.NodeRejectionReason;
 
 /**
  * The reasons for which the scheduler found no node for a pod, taken from its message.
@@ -22,8 +22,8 @@ public record SchedulerFailureMessage(int nodes, List<NodeRejectionCount> reason
     private static final Pattern NEXT_REASON = Pattern.compile(", (?=\\d+ )");
     private static final Pattern REASON = Pattern.compile("(\\d{1,7}) (.+)", Pattern.DOTALL);
 
-    private static final List<String> CHOOSY = List.of(NodeRejection.NODE_AFFINITY.message(),
-            NodeRejection.NOT_IN_PREFILTER_RESULT.message(), NodeRejection.NODE_NAME.message());
+    private static final List<String> CHOOSY = List.of(NodeRejectionReason.NODE_AFFINITY.message(),
+            NodeRejectionReason.NOT_IN_PREFILTER_RESULT.message(), NodeRejectionReason.NODE_NAME.message());
     private static final Pattern HOPELESS = Pattern.compile("(?s).*preemption: 0/(\\d+) nodes are available: \\1 "
             + "Preemption is not helpful for scheduling.*");
 

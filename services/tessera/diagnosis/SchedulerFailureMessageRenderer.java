@@ -10,7 +10,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
 import tessera.diagnosis.SchedulerFailureMessage.NodeRejectionCount;
-import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.kube.scheduling.Taint;
 import tessera.model.WordListJoiner;
 
@@ -24,7 +24,7 @@ final class SchedulerFailureMessageRenderer {
     private static final String LACK = "Insufficient ";
     private static final String AMOUNT = "too little ";
     private static final String NUMBER = "too few ";
-    private static final String PODS = NodeRejection.TOO_MANY_PODS.message();
+    private static final String PODS = NodeRejectionReason.TOO_MANY_PODS.message();
 
     /**
      * A reason in the scheduler's words, with the texts that replace it.
@@ -40,46 +40,46 @@ final class SchedulerFailureMessageRenderer {
             "have a taint it does not tolerate",
             "has a taint it does not tolerate", "taints");
     private static final SchedulerPhrase SELECTOR = new SchedulerPhrase(
-            NodeRejection.NODE_AFFINITY.message(),
+            NodeRejectionReason.NODE_AFFINITY.message(),
             "do not match its selector", "does not match its selector", "its selector");
-    private static final SchedulerPhrase CORDON = new SchedulerPhrase(NodeRejection.UNSCHEDULABLE.message(),
+    private static final SchedulerPhrase CORDON = new SchedulerPhrase(NodeRejectionReason.UNSCHEDULABLE.message(),
             "are cordoned",
             "is cordoned",
             "a cordon");
     private static final SchedulerPhrase PORT = new SchedulerPhrase("node(s) didn't have free ports",
             "have its port in use",
             "has its port in use", "a port that is in use");
-    private static final SchedulerPhrase COMPANY = new SchedulerPhrase(NodeRejection.POD_AFFINITY.message(),
+    private static final SchedulerPhrase COMPANY = new SchedulerPhrase(NodeRejectionReason.POD_AFFINITY.message(),
             "lack the pods it wants to be near", "lacks the pods it wants to be near", "");
     private static final SchedulerPhrase REACH = new SchedulerPhrase("", "do not reach its volume",
             "does not reach its volume", "");
     private static final List<SchedulerPhrase> PHRASES = List.of(TAINT,
             new SchedulerPhrase("node(s) had taint", TAINT.pluralText(), TAINT.singularText(), TAINT.causeText()),
             SELECTOR,
-            new SchedulerPhrase(NodeRejection.NOT_IN_PREFILTER_RESULT.message(), SELECTOR.pluralText(),
+            new SchedulerPhrase(NodeRejectionReason.NOT_IN_PREFILTER_RESULT.message(), SELECTOR.pluralText(),
                     SELECTOR.singularText(),
                     SELECTOR.causeText()),
             CORDON,
-            new SchedulerPhrase(NodeRejection.NODE_NAME.message(), "are not the one it names",
+            new SchedulerPhrase(NodeRejectionReason.NODE_NAME.message(), "are not the one it names",
                     "is not the one it names", "the name it asks for"),
             PORT,
-            new SchedulerPhrase(NodeRejection.TOPOLOGY_LABEL_MISSING.message(),
+            new SchedulerPhrase(NodeRejectionReason.TOPOLOGY_LABEL_MISSING.message(),
                     "lack the label it is to be spread over", "lacks the label it is to be spread over", ""),
-            new SchedulerPhrase(NodeRejection.TOPOLOGY_SKEW.message(), "would break its spread",
+            new SchedulerPhrase(NodeRejectionReason.TOPOLOGY_SKEW.message(), "would break its spread",
                     "would break its spread", ""),
-            new SchedulerPhrase(NodeRejection.POD_ANTI_AFFINITY.message(), "run pods it keeps away from",
+            new SchedulerPhrase(NodeRejectionReason.POD_ANTI_AFFINITY.message(), "run pods it keeps away from",
                     "runs pods it keeps away from", ""),
-            new SchedulerPhrase(NodeRejection.EXISTING_POD_ANTI_AFFINITY.message(),
+            new SchedulerPhrase(NodeRejectionReason.EXISTING_POD_ANTI_AFFINITY.message(),
                     "run pods that keep it away",
                     "runs pods that keep it away", ""),
             new SchedulerPhrase("cannot allocate all claims", "do not have the devices it claims",
                     "does not have the devices it claims", ""),
             new SchedulerPhrase("resourceclaim not available on the node", "are not where the devices of its claim are",
                     "is not where the devices of its claim are", ""),
-            new SchedulerPhrase(NodeRejection.NO_VOLUME_TO_BIND.message(),
+            new SchedulerPhrase(NodeRejectionReason.NO_VOLUME_TO_BIND.message(),
                     "have no free volume for its claim",
                     "has no free volume for its claim", ""),
-            new SchedulerPhrase(NodeRejection.VOLUME_NODE_AFFINITY.message(), REACH.pluralText(),
+            new SchedulerPhrase(NodeRejectionReason.VOLUME_NODE_AFFINITY.message(), REACH.pluralText(),
                     REACH.singularText(), ""),
             new SchedulerPhrase("node(s) had volume node affinity conflict", REACH.pluralText(), REACH.singularText(),
                     ""),

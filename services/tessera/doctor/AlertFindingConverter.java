@@ -17,8 +17,8 @@ import tessera.gpu.GpuNode;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.model.CountedNounFormatter;
 import tessera.stack.GpuStackComponent;
+import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 import tessera.stack.NodeGpuStackVariant;
-import tessera.stack.NodeStackComponent.NodeComponentState;
 
 /** Turns active alerts into findings: one for many devices of a node, or of several nodes, with the same cause. */
 final class AlertFindingConverter {

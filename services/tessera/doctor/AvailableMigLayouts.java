@@ -19,7 +19,7 @@ import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeStackComponentChain;
+import tessera.stack.NodeGpuStackComponentChain;
 
 /**
  * The MIG layouts that a node can be configured with.
@@ -67,7 +67,7 @@ public record AvailableMigLayouts(ObjectRef map, Set<String> names) {
         return layouts;
     }
 
-    private static boolean hasFailed(NodeStackComponentChain chain) {
+    private static boolean hasFailed(NodeGpuStackComponentChain chain) {
         var nodeSummary = chain.node().info().nodeSummary();
         return nodeSummary.label(MigNodeLabels.STATE).equals("failed")
                 && !nodeSummary.label(MigNodeLabels.CONFIG).isEmpty();

@@ -13,7 +13,7 @@ import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeStackComponentChain;
+import tessera.stack.NodeGpuStackComponentChain;
 
 /** Finds the pods that a driver upgrade cannot evict. Waits for the cluster. */
 final class BlockedDriverUpgradeCheck {
@@ -54,7 +54,7 @@ final class BlockedDriverUpgradeCheck {
     }
 
     /** Returns the eviction part of the upgrade policy; empty where another owner than the ClusterPolicy decides. */
-    private Optional<JsonNode> readEvictionPolicy(NodeStackComponentChain chain)
+    private Optional<JsonNode> readEvictionPolicy(NodeGpuStackComponentChain chain)
             throws ProblemException, InterruptedException {
         if (!chain.node().info().nodeSummary().label(DRIVER_OWNER).isEmpty()) {
             return Optional.empty();
@@ -72,7 +72,7 @@ final class BlockedDriverUpgradeCheck {
                         : "podDeletion"));
     }
 
-    private List<String> findReasons(NodeStackComponentChain chain, Optional<JsonNode> how)
+    private List<String> findReasons(NodeGpuStackComponentChain chain, Optional<JsonNode> how)
             throws ProblemException, InterruptedException {
         boolean drain = chain.upgrade().label().equals(DRAIN);
         var reasons = new ArrayList<String>();

@@ -63,7 +63,7 @@ public final class ClusterDiagnoser {
         findings.addAll(new GpuStackSymptomChecks(catalog, input.inventory().symptoms(), meant).findings());
         var unled = input.inventory().symptoms().missingPolicy().filter(_ -> !stack.chains().isEmpty());
         unled.ifPresent(policy -> findings.add(policy.finding(catalog, stack.chains())));
-        var gates = new DeployLabelDoctorChecks(catalog, stack, meant);
+        var gates = new OperandDeployLabelChecks(catalog, stack, meant);
         var leftovers = new OrphanedOperatorLabelCheck(catalog, input, stack, meant);
         findings.addAll(leftovers.findings());
         var explained = new HashSet<>(configs.explainedNodes().broken());

@@ -16,15 +16,15 @@ import tessera.sharing.DevicePluginConfigChoice;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeComponentCondition;
-import tessera.stack.NodeStackComponent;
-import tessera.stack.NodeStackComponentChain;
+import tessera.stack.NodeGpuStackComponent;
+import tessera.stack.NodeGpuStackComponentChain;
 
 /** Checks the named configurations of device plugins: whether they exist, and whether a plugin accepts them. */
 final class DevicePluginConfigChecks {
 
-    private static final Set<NodeStackComponent.NodeComponentState> DOWN = Set.of(
-            NodeStackComponent.NodeComponentState.BROKEN,
-            NodeStackComponent.NodeComponentState.STARTING, NodeStackComponent.NodeComponentState.WAITS);
+    private static final Set<NodeGpuStackComponent.NodeComponentState> DOWN = Set.of(
+            NodeGpuStackComponent.NodeComponentState.BROKEN,
+            NodeGpuStackComponent.NodeComponentState.STARTING, NodeGpuStackComponent.NodeComponentState.WAITS);
     /** How a plugin without a configuration fares; whoever has no image has another trouble. */
     private static final Set<NodeComponentCondition> UNCONFIGURED = Set.of(NodeComponentCondition.CRASHING,
             NodeComponentCondition.NOT_READY, NodeComponentCondition.CANNOT_START, NodeComponentCondition.STUCK,
@@ -43,7 +43,7 @@ final class DevicePluginConfigChecks {
         configs.ifPresent(each -> stack.chains().stream()
                 .filter(chain -> asked.test(chain.name())
                         && chain.linkOf(GpuStackComponent.PLUGIN)
-                                .state() != NodeStackComponent.NodeComponentState.ABSENT)
+                                .state() != NodeGpuStackComponent.NodeComponentState.ABSENT)
                 .forEach(chain -> {
                     boolean named = !configLabel(chain).isEmpty();
                     var of = takers.computeIfAbsent(named ? configLabel(chain) : each.defaultKey(),
@@ -55,17 +55,17 @@ final class DevicePluginConfigChecks {
     /** The nodes that use one configuration, by label or by default. */
     private static final class DevicePluginConfigNodes {
 
-        private final List<NodeStackComponentChain> labelledChains = new ArrayList<>();
-        private final List<NodeStackComponentChain> defaultChains = new ArrayList<>();
+        private final List<NodeGpuStackComponentChain> labelledChains = new ArrayList<>();
+        private final List<NodeGpuStackComponentChain> defaultChains = new ArrayList<>();
 
-        List<NodeStackComponentChain> allNodes() {
+        List<NodeGpuStackComponentChain> allNodes() {
             var all = new ArrayList<>(labelledChains);
             all.addAll(defaultChains);
             return all;
         }
     }
 
-    private static String configLabel(NodeStackComponentChain chain) {
+    private static String configLabel(NodeGpuStackComponentChain chain) {
         return chain.node().info().nodeSummary().label(DevicePluginConfigChoice.LABEL);
     }
 
@@ -73,9 +73,10 @@ final class DevicePluginConfigChecks {
     ExplainedProblemNodes explainedNodes() {
         var down = takers.entrySet().stream().filter(each -> isUnusable(each.getKey()))
                 .flatMap(each -> each.getValue().allNodes().stream()).filter(DevicePluginConfigChecks::isDown).toList();
-        return new ExplainedProblemNodes(down.stream().map(NodeStackComponentChain::name).collect(Collectors.toSet()),
-                down.stream().filter(chain -> !DeployLabelDoctorChecks.offersDevices(chain.node()))
-                        .map(NodeStackComponentChain::name)
+        return new ExplainedProblemNodes(
+                down.stream().map(NodeGpuStackComponentChain::name).collect(Collectors.toSet()),
+                down.stream().filter(chain -> !OperandDeployLabelChecks.offersDevices(chain.node()))
+                        .map(NodeGpuStackComponentChain::name)
                         .collect(Collectors.toSet()));
     }
 
@@ -84,11 +85,11 @@ final class DevicePluginConfigChecks {
                 && (!each.keys().contains(key) || each.rejected().containsKey(key)))).isPresent();
     }
 
-    private static boolean isDown(NodeStackComponentChain chain) {
+    private static boolean isDown(NodeGpuStackComponentChain chain) {
         return isDown(chain.linkOf(GpuStackComponent.PLUGIN)) || isDown(chain.linkOf(GpuStackComponent.FEATURES));
     }
 
-    private static boolean isDown(NodeStackComponent stackComponent) {
+    private static boolean isDown(NodeGpuStackComponent stackComponent) {
         return DOWN.contains(stackComponent.state()) && UNCONFIGURED.contains(stackComponent.condition());
     }
 
@@ -113,9 +114,9 @@ final class DevicePluginConfigChecks {
     }
 
     /** Reports a label without a configuration: it is corrected where a name is similar, else removed where there is a default. */
-    private void reportUnknown(NamedDevicePluginConfigs configs, String key, List<NodeStackComponentChain> nodes) {
+    private void reportUnknown(NamedDevicePluginConfigs configs, String key, List<NodeGpuStackComponentChain> nodes) {
         var near = SpellingSuggestionFinder.findMistyped(key, configs.keys().stream().sorted().toList());
-        var names = nodes.stream().map(NodeStackComponentChain::name).toList();
+        var names = nodes.stream().map(NodeGpuStackComponentChain::name).toList();
         var finding = configFinding("config-unknown", nodesSubject(configs, nodes, key), nodes,
                 List.of("label %s=%s".formatted(DevicePluginConfigChoice.LABEL, key),
                         near.map(name -> "the name most like it is " + name).orElse(""), keysText(configs)));
@@ -157,7 +158,8 @@ final class DevicePluginConfigChecks {
     }
 
     /** Returns a finding, which is critical where nodes are without a device plugin already. */
-    private DiagnosisFinding configFinding(String id, SymptomPlaceholderValues of, List<NodeStackComponentChain> nodes,
+    private DiagnosisFinding configFinding(String id, SymptomPlaceholderValues of,
+            List<NodeGpuStackComponentChain> nodes,
             List<String> evidence) {
         var down = nodes.stream().filter(DevicePluginConfigChecks::isDown).toList();
         var told = new ArrayList<>(evidence);
@@ -178,14 +180,14 @@ final class DevicePluginConfigChecks {
     }
 
     private static SymptomPlaceholderValues nodesSubject(NamedDevicePluginConfigs configs,
-            List<NodeStackComponentChain> nodes,
+            List<NodeGpuStackComponentChain> nodes,
             String subject) {
-        return SymptomPlaceholderValues.ofNodes(nodes.stream().map(NodeStackComponentChain::name).toList(), subject)
+        return SymptomPlaceholderValues.ofNodes(nodes.stream().map(NodeGpuStackComponentChain::name).toList(), subject)
                 .withPlaceholder("namespace", configs.map().namespace()).withPlaceholder("map", configs.map().name());
     }
 
-    private static String namesText(List<NodeStackComponentChain> nodes) {
-        return SymptomPlaceholderValues.namesText(nodes.stream().map(NodeStackComponentChain::name).toList());
+    private static String namesText(List<NodeGpuStackComponentChain> nodes) {
+        return SymptomPlaceholderValues.namesText(nodes.stream().map(NodeGpuStackComponentChain::name).toList());
     }
 
     private static String keysText(NamedDevicePluginConfigs configs) {

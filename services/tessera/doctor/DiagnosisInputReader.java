@@ -34,8 +34,8 @@ import tessera.scheduling.PodPlacementInputReader;
 import tessera.scheduling.TruncationRecordingObjectSource;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.stack.GpuStackClusterReader;
+import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.StackComponentLogReader;
 
 /** Reads the input of an examination beside nodes and pods. Waits for the cluster; what may not be read is told as skipped. */
 public final class DiagnosisInputReader {
@@ -211,7 +211,7 @@ public final class DiagnosisInputReader {
         var unled = attempt("Whether the operator has a ClusterPolicy",
                 () -> MissingClusterPolicy.read(parts, objects));
         return !focus.includesAll()
-                ? new GpuStackSymptoms(held, Map.of(), unled, Optional.empty(), ExporterMonitorProblems.NONE)
+                ? new GpuStackSymptoms(held, Map.of(), unled, Optional.empty(), ExporterServiceMonitorProblems.NONE)
                 : new GpuStackSymptoms(held,
                         attempt("How the operator’s pods ended",
                                 () -> Optional.of(GpuStackSymptoms.readOutOfMemory(fleet, parts, objects)))
@@ -222,22 +222,22 @@ public final class DiagnosisInputReader {
                         readMonitors(fleet));
     }
 
-    private ExporterMonitorProblems readMonitors(GpuFleet fleet) throws ProblemException, InterruptedException {
-        var reader = new ExporterMonitorReader(objects);
+    private ExporterServiceMonitorProblems readMonitors(GpuFleet fleet) throws ProblemException, InterruptedException {
+        var reader = new ExporterServiceMonitorReader(objects);
         var readers = attempt("Who reads exporters", () -> Optional.of(reader.findSelections(fleet))).orElse(List.of());
         return attempt("Whether a Prometheus heeds what names exporters",
                 () -> Optional.of(reader.findMonitorProblem(readers)))
-                .orElseGet(() -> ExporterMonitorReader.findDuplicates(readers));
+                .orElseGet(() -> ExporterServiceMonitorReader.findDuplicates(readers));
     }
 
     /** Returns the stack with the chains of the examined nodes: of others neither logs nor pods are read. */
     private GpuStackStatus readStack(GpuFleet fleet, DiagnosisRequest request)
             throws ProblemException, InterruptedException {
-        var whole = new GpuStackStatus.GpuStackReader().readStack(fleet, stack.read(), request.now());
+        var whole = new GpuStackStatus.GpuStackStatusEvaluator().readStack(fleet, stack.read(), request.now());
         var home = request.scope().nodeName(fleet.snapshot());
         var meant = whole.chains().stream().filter(chain -> request.scope().includesAll() || chain.name().equals(home))
                 .toList();
-        return new StackComponentLogReader(stack).explainByLogs(
+        return new GpuStackComponentLogReader(stack).explainByLogs(
                 new GpuStackStatus(whole.objects(), whole.policyStatus(), meant, whole.otherNodes(),
                         whole.readyPlugins()),
                 MOST_LOGS);

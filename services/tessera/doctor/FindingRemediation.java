@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
-import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.SchedulingRemedyChange;
 
 /** The change of the cluster that resolves a finding, or begins to. */
 public sealed interface FindingRemediation {
@@ -95,7 +95,7 @@ public sealed interface FindingRemediation {
     }
 
     /** Deletes a claim that no pod uses. */
-    record ClaimDeletionRemedy(ObjectRef claim) implements FindingRemediation {}
+    record ResourceClaimDeletionRemedy(ObjectRef claim) implements FindingRemediation {}
 
     /**
      * Raises a quota.
@@ -109,5 +109,5 @@ public sealed interface FindingRemediation {
     record LimitRangeRemedy(String namespace, String name) implements FindingRemediation {}
 
     /** Applies a remedy that lets a pod be scheduled. */
-    record PodUnblockRemedy(String pod, SchedulingRemedyAction remedy) implements FindingRemediation {}
+    record PodUnblockRemedy(String pod, SchedulingRemedyChange remedy) implements FindingRemediation {}
 }

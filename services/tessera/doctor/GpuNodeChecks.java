@@ -33,7 +33,7 @@ import tessera.model.WordListJoiner;
 import tessera.plan.node.MigChangeProblem;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeStackComponentChain;
+import tessera.stack.NodeGpuStackComponentChain;
 
 /** Checks the nodes with GPUs, the alerts about them, and changes of MIG that did not end. */
 final class GpuNodeChecks {
@@ -74,7 +74,7 @@ final class GpuNodeChecks {
             boolean idle = causes.nodesWithoutGpus().contains(node.name());
             checkMig(node, idle, divided);
             // What a change that hangs has taken off is held still, and comes back with it.
-            if (!idle && (DeployLabelDoctorChecks.offersDevices(node) || !divided.contains(node.name()))) {
+            if (!idle && (OperandDeployLabelChecks.offersDevices(node) || !divided.contains(node.name()))) {
                 checkOvercommitted(node);
             }
             checkPressures(node);
@@ -84,7 +84,7 @@ final class GpuNodeChecks {
             checkReservations(node);
         }
         findings.addAll(new ResourceClaimChecks(catalog, input).findings());
-        var devices = Stream.concat(new ReportedGpuDoctorChecks(catalog, input).findings().stream(), series.stream())
+        var devices = Stream.concat(new GpuReportConsistencyChecks(catalog, input).findings().stream(), series.stream())
                 .toList();
         findings.addAll(new AlertFindingConverter(catalog, input, meant).findings(causes, divided, devices));
         return List.copyOf(findings);
@@ -92,7 +92,7 @@ final class GpuNodeChecks {
 
     /** @param idle whether it is known why it offers nothing */
     private void checkMig(GpuNode node, boolean idle, Set<String> divided) {
-        MigChangeProblem.of(node.info().nodeSummary().labels(), idle || DeployLabelDoctorChecks.offersDevices(node))
+        MigChangeProblem.of(node.info().nodeSummary().labels(), idle || OperandDeployLabelChecks.offersDevices(node))
                 .ifPresent(migProblem -> {
                     divided.add(node.name());
                     var plain = catalog.finding("mig",
@@ -150,20 +150,21 @@ final class GpuNodeChecks {
                         .withRemediation(new FindingRemediation.GpuStackInstallRemedy());
     }
 
-    private static Optional<tessera.stack.BrokenComponentFinding> findCause(GpuStackStatus stack, GpuNode node) {
-        return stack.findChain(node.name()).flatMap(NodeStackComponentChain::finding)
+    private static Optional<tessera.stack.BrokenGpuStackComponentFinding> findCause(GpuStackStatus stack,
+            GpuNode node) {
+        return stack.findChain(node.name()).flatMap(NodeGpuStackComponentChain::finding)
                 .filter(finding -> finding.component() == GpuStackComponent.MIG && !finding.evidence().isBlank());
     }
 
     /** Returns the finding with the manager's output as its cause; what would fail again is not offered again. */
-    private DiagnosisFinding withCause(DiagnosisFinding change, tessera.stack.BrokenComponentFinding cause) {
+    private DiagnosisFinding withCause(DiagnosisFinding change, tessera.stack.BrokenGpuStackComponentFinding cause) {
         var finding = change.withEvidence("it wrote: " + cause.evidence());
         if (cause.retryable()) {
             return finding;
         }
         var commands = input.stack().map(stack -> {
-            var able = OperandCommandSelector.applicableCommands(cause.commands(), stack.objects());
-            return able.isEmpty() ? stack.findChain(finding.node()).map(chain -> OperandCommandSelector
+            var able = GpuOperandCommandSelector.applicableCommands(cause.commands(), stack.objects());
+            return able.isEmpty() ? stack.findChain(finding.node()).map(chain -> GpuOperandCommandSelector
                     .inspectionCommands(chain.linkOf(cause.component()))).orElse(List.of()) : able;
         }).orElse(List.of());
         return new DiagnosisFinding(finding.id(), finding.severity(), finding.object(), finding.node(),

@@ -21,7 +21,7 @@ import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.PodFitCheck;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.SchedulingRemedy;
-import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.SchedulingRemedyChange;
 import tessera.stack.ContainerLogTail;
 import tessera.stack.LogErrorLineFinder;
 
@@ -117,7 +117,7 @@ final class GpuPodDoctorChecks {
             return "node-coming";
         }
         return fit.remedies().stream()
-                .anyMatch(each -> each.remedy() instanceof SchedulingRemedyAction.RepairNodeAction)
+                .anyMatch(each -> each.remedy() instanceof SchedulingRemedyChange.RepairNodeAction)
                         ? "closed-to-it"
                         : "never-fits";
     }

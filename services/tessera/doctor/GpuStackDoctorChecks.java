@@ -19,16 +19,16 @@ import tessera.stack.ClusterPolicyStatusText.ClusterPolicyVerdict;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
+import tessera.stack.NodeGpuStackComponent;
+import tessera.stack.NodeGpuStackComponentChain;
 import tessera.stack.NodeGpuStackVariant;
-import tessera.stack.NodeStackComponent;
-import tessera.stack.NodeStackComponentChain;
 
 /** Checks the GPU stack: its operator, the operator's status, and the chain of components on every node. */
 final class GpuStackDoctorChecks {
 
     private static final String SET = "daemonset/";
-    private static final Set<NodeStackComponent.NodeComponentState> UNCLEAR = Set
-            .of(NodeStackComponent.NodeComponentState.UNKNOWN);
+    private static final Set<NodeGpuStackComponent.NodeComponentState> UNCLEAR = Set
+            .of(NodeGpuStackComponent.NodeComponentState.UNKNOWN);
 
     private static final Set<GpuStackComponent> CONFIGURED = Set.of(GpuStackComponent.PLUGIN,
             GpuStackComponent.FEATURES);
@@ -90,7 +90,7 @@ final class GpuStackDoctorChecks {
         nodes.stream().filter(chain -> !explained.contains(chain.name()))
                 .collect(Collectors.groupingBy(
                         chain -> stack.readyPlugins().getOrDefault(chain.node().vendor(), Set.of()),
-                        LinkedHashMap::new, Collectors.mapping(NodeStackComponentChain::name, Collectors.toList())))
+                        LinkedHashMap::new, Collectors.mapping(NodeGpuStackComponentChain::name, Collectors.toList())))
                 .forEach((plugins, untold) -> findings.add(plugins.isEmpty()
                         ? catalog.finding("no-stack", SymptomPlaceholderValues.ofNodes(untold, ""), List.of())
                                 .withRemediation(new FindingRemediation.GpuStackInstallRemedy())
@@ -99,9 +99,9 @@ final class GpuStackDoctorChecks {
                                 List.of())));
     }
 
-    private static boolean isUnserved(NodeStackComponentChain chain) {
+    private static boolean isUnserved(NodeGpuStackComponentChain chain) {
         return chain.kind() == NodeGpuStackVariant.OTHERS && chain.linkOf(GpuStackComponent.PLUGIN).pod() == null
-                && chain.linkOf(GpuStackComponent.PLUGIN).state() == NodeStackComponent.NodeComponentState.BROKEN;
+                && chain.linkOf(GpuStackComponent.PLUGIN).state() == NodeGpuStackComponent.NodeComponentState.BROKEN;
     }
 
     private void reportRelease(GpuStackHelmRelease release) {
@@ -138,7 +138,7 @@ final class GpuStackDoctorChecks {
                 plain.headline(), because, plain.evidence(), "", plain.commands()));
     }
 
-    private void checkChain(NodeStackComponentChain chain) {
+    private void checkChain(NodeGpuStackComponentChain chain) {
         if (chain.upgrade().hasFailed()) {
             markBroken(chain, true);
             findings.add(catalog
@@ -149,7 +149,7 @@ final class GpuStackDoctorChecks {
         }
         chain.finding()
                 .filter(finding -> !isUnserved(chain) && !isLayoutProblem(chain, finding.component())
-                        && chain.worstState() != NodeStackComponent.NodeComponentState.PAUSED)
+                        && chain.worstState() != NodeGpuStackComponent.NodeComponentState.PAUSED)
                 .filter(finding -> !(CONFIGURED.contains(finding.component()) && explained.contains(chain.name())))
                 .ifPresent(finding -> {
                     markBroken(chain, severityOf(chain, finding.component()) == AlertOrFindingSeverity.CRITICAL);
@@ -159,7 +159,7 @@ final class GpuStackDoctorChecks {
                 });
     }
 
-    private List<String> upgradeEvidence(NodeStackComponentChain chain) {
+    private List<String> upgradeEvidence(NodeGpuStackComponentChain chain) {
         var evidence = new ArrayList<>(List.of("label " + DriverUpgradeLabels.STATE + "=" + chain.upgrade().label()));
         chain.finding()
                 .filter(finding -> finding.component() == GpuStackComponent.DRIVER && !finding.evidence().isEmpty())
@@ -167,7 +167,7 @@ final class GpuStackDoctorChecks {
                         List.of(componentText(chain, finding.component()), finding.headline(), finding.evidence())));
         var waiting = stack.chains().stream()
                 .filter(other -> other.upgrade().label().equals(DriverUpgradeLabels.REQUIRED))
-                .map(NodeStackComponentChain::name).sorted().toList();
+                .map(NodeGpuStackComponentChain::name).sorted().toList();
         if (!waiting.isEmpty()) {
             evidence.add("a driver upgrade is due and waits on " + SymptomPlaceholderValues.namesText(waiting));
         }
@@ -175,7 +175,7 @@ final class GpuStackDoctorChecks {
     }
 
     /** Returns whether labels report the same of MIG, with the plan that helps. */
-    private static boolean isLayoutProblem(NodeStackComponentChain chain, GpuStackComponent at) {
+    private static boolean isLayoutProblem(NodeGpuStackComponentChain chain, GpuStackComponent at) {
         var state = chain.node().info().nodeSummary().label(MigNodeLabels.STATE);
         return at == GpuStackComponent.MIG && !state.isEmpty() && !state.equals("success");
     }
@@ -186,10 +186,10 @@ final class GpuStackDoctorChecks {
                 || (chain.upgrade().isInProgress() && chain.finding().isEmpty())).toList();
         chains.forEach(chain -> starting.add(chain.name()));
         var alike = FindingGrouper.groupBy(chains.stream().filter(chain -> !chain.upgrade().isInProgress()).toList(),
-                chain -> chain.startingLinks().stream().map(NodeStackComponent::title).toList());
+                chain -> chain.startingLinks().stream().map(NodeGpuStackComponent::title).toList());
         alike.forEach(group -> findings.add(catalog.finding("stack-starts", SymptomPlaceholderValues.ofNodes(
-                group.stream().map(NodeStackComponentChain::name).toList(),
-                group.getFirst().startingLinks().stream().map(NodeStackComponent::title)
+                group.stream().map(NodeGpuStackComponentChain::name).toList(),
+                group.getFirst().startingLinks().stream().map(NodeGpuStackComponent::title)
                         .collect(Collectors.joining(", "))),
                 List.of())));
     }
@@ -199,9 +199,9 @@ final class GpuStackDoctorChecks {
     }
 
     /** @param needed whether no GPU is offered without what is wrong */
-    private void markBroken(NodeStackComponentChain chain, boolean needed) {
+    private void markBroken(NodeGpuStackComponentChain chain, boolean needed) {
         broken.add(chain.name());
-        if (needed && !DeployLabelDoctorChecks.offersDevices(chain.node())) {
+        if (needed && !OperandDeployLabelChecks.offersDevices(chain.node())) {
             nodesWithoutGpus.add(chain.name());
         }
     }
@@ -213,8 +213,8 @@ final class GpuStackDoctorChecks {
         return new ExplainedProblemNodes(known, nodesWithoutGpus);
     }
 
-    private DiagnosisFinding brokenFinding(NodeStackComponentChain chain,
-            tessera.stack.BrokenComponentFinding finding) {
+    private DiagnosisFinding brokenFinding(NodeGpuStackComponentChain chain,
+            tessera.stack.BrokenGpuStackComponentFinding finding) {
         return new DiagnosisFinding("stack", severityOf(chain, finding.component()),
                 DiagnosisFinding.nodeResource(chain.name()),
                 chain.name(),
@@ -225,13 +225,13 @@ final class GpuStackDoctorChecks {
     }
 
     /** Returns the event of a component that has no pod because its DaemonSet may create none. */
-    private Optional<CreationFailureEvent> findRefusal(NodeStackComponentChain chain, GpuStackComponent at) {
+    private Optional<CreationFailureEvent> findRefusal(NodeGpuStackComponentChain chain, GpuStackComponent at) {
         return chain.linkOf(at).pod() != null ? Optional.empty()
                 : notes.stream().filter(note -> note.kindAndName().startsWith(SET)
                         && at.ownsDaemonSet(note.kindAndName().substring(SET.length()))).findFirst();
     }
 
-    private DiagnosisFinding refusalFinding(NodeStackComponentChain chain, GpuStackComponent at,
+    private DiagnosisFinding refusalFinding(NodeGpuStackComponentChain chain, GpuStackComponent at,
             CreationFailureEvent note) {
         var why = catalog.eventFinding(note.message(), new SymptomPlaceholderValues(note.object(), chain.name(),
                 Map.of("what", note.kindAndName(), "namespace", note.namespace())));
@@ -243,11 +243,11 @@ final class GpuStackDoctorChecks {
     }
 
     /** Returns the severity of a broken component: without labels and measurements, offered GPUs can still be used. */
-    private static AlertOrFindingSeverity severityOf(NodeStackComponentChain chain, GpuStackComponent at) {
+    private static AlertOrFindingSeverity severityOf(NodeGpuStackComponentChain chain, GpuStackComponent at) {
         return switch (at) {
             case EXPORTER -> AlertOrFindingSeverity.WARNING;
             case DISCOVERY, FEATURES, MIG ->
-                DeployLabelDoctorChecks.offersDevices(chain.node()) ? AlertOrFindingSeverity.WARNING
+                OperandDeployLabelChecks.offersDevices(chain.node()) ? AlertOrFindingSeverity.WARNING
                         : AlertOrFindingSeverity.CRITICAL;
             case DRIVER ->
                 chain.linkOf(at).isPartFailing() ? AlertOrFindingSeverity.WARNING : AlertOrFindingSeverity.CRITICAL;
@@ -255,13 +255,15 @@ final class GpuStackDoctorChecks {
         };
     }
 
-    private static String componentText(NodeStackComponentChain chain, GpuStackComponent at) {
+    private static String componentText(NodeGpuStackComponentChain chain, GpuStackComponent at) {
         return chain.linkOf(at).title() + ": " + chain.linkOf(at).text();
     }
 
-    private List<String> commandsOf(NodeStackComponentChain chain, tessera.stack.BrokenComponentFinding finding) {
-        var known = OperandCommandSelector.applicableCommands(finding.commands(), stack.objects());
-        return known.isEmpty() ? OperandCommandSelector.inspectionCommands(chain.linkOf(finding.component())) : known;
+    private List<String> commandsOf(NodeGpuStackComponentChain chain,
+            tessera.stack.BrokenGpuStackComponentFinding finding) {
+        var known = GpuOperandCommandSelector.applicableCommands(finding.commands(), stack.objects());
+        return known.isEmpty() ? GpuOperandCommandSelector.inspectionCommands(chain.linkOf(finding.component()))
+                : known;
     }
 
     /**
@@ -291,6 +293,6 @@ final class GpuStackDoctorChecks {
     static List<String> unclearNodes(GpuStackStatus stack) {
         return stack.chains().stream().filter(chain -> chain.links().stream()
                 .anyMatch(stackComponent -> UNCLEAR.contains(stackComponent.state())))
-                .map(NodeStackComponentChain::name).toList();
+                .map(NodeGpuStackComponentChain::name).toList();
     }
 }

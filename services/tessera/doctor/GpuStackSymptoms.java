@@ -27,10 +27,10 @@ import tessera.stack.GpuStackStatus;
 public record GpuStackSymptoms(Map<String, List<String>> blockedUpgrades,
         Map<OperatorDeployment, List<String>> outOfMemory,
         Optional<MissingClusterPolicy> missingPolicy, Optional<OutdatedOperatorCrds> outdatedDefinitions,
-        ExporterMonitorProblems monitors) {
+        ExporterServiceMonitorProblems monitors) {
 
     static final GpuStackSymptoms NONE = new GpuStackSymptoms(Map.of(), Map.of(), Optional.empty(), Optional.empty(),
-            ExporterMonitorProblems.NONE);
+            ExporterServiceMonitorProblems.NONE);
 
     public GpuStackSymptoms {
         blockedUpgrades = Map.copyOf(blockedUpgrades);

@@ -12,7 +12,7 @@ import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackObjects.OperatorDeployment;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeStackComponentChain;
+import tessera.stack.NodeGpuStackComponentChain;
 
 /**
  * An operator without a ClusterPolicy to reconcile.
@@ -57,7 +57,7 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
     }
 
     /** Returns the finding about the nodes of these chains; at least one. */
-    DiagnosisFinding finding(GpuStackSymptomCatalog catalog, List<NodeStackComponentChain> chains) {
+    DiagnosisFinding finding(GpuStackSymptomCatalog catalog, List<NodeGpuStackComponentChain> chains) {
         var evidence = new ArrayList<String>();
         evidence.add("deployments/%s -n %s: %d of %d pods ready".formatted(operator.name(), operator.namespace(),
                 operator.ready(), operator.desired()));
@@ -66,15 +66,16 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
         release.ifPresent(each -> evidence.add("release %s -n %s: revision %d, %s".formatted(each.name(),
                 each.namespace(), each.revision(), each.status())));
         return catalog.finding(kindDefined.orElse(true) ? "policy-absent" : "definition-absent",
-                SymptomPlaceholderValues.ofNodes(chains.stream().map(NodeStackComponentChain::name).toList(), ""),
+                SymptomPlaceholderValues.ofNodes(chains.stream().map(NodeGpuStackComponentChain::name).toList(), ""),
                 evidence);
     }
 
     /** Returns the problems of these nodes that follow from it. */
-    static ExplainedProblemNodes explainedNodes(List<NodeStackComponentChain> chains) {
-        return new ExplainedProblemNodes(chains.stream().map(NodeStackComponentChain::name).collect(Collectors.toSet()),
-                chains.stream().filter(chain -> !DeployLabelDoctorChecks.offersDevices(chain.node()))
-                        .map(NodeStackComponentChain::name)
+    static ExplainedProblemNodes explainedNodes(List<NodeGpuStackComponentChain> chains) {
+        return new ExplainedProblemNodes(
+                chains.stream().map(NodeGpuStackComponentChain::name).collect(Collectors.toSet()),
+                chains.stream().filter(chain -> !OperandDeployLabelChecks.offersDevices(chain.node()))
+                        .map(NodeGpuStackComponentChain::name)
                         .collect(Collectors.toSet()));
     }
 }

@@ -76,7 +76,7 @@ final class MissingExporterSeriesChecks {
         var nodeSummary = page.node().info().nodeSummary();
         var count = nodeSummary.label("nvidia.com/gpu.count");
         // Under the strategy single it is instances that are counted.
-        if (!ReportedGpuDoctorChecks.COUNT.matcher(count).matches()
+        if (!GpuReportConsistencyChecks.COUNT.matcher(count).matches()
                 || nodeSummary.label("nvidia.com/gpu.product").contains(DIVIDED)
                 || page.devices().size() == Integer.parseInt(count)) {
             return;
@@ -94,8 +94,8 @@ final class MissingExporterSeriesChecks {
 
     /** Returns whether a node offers, each as a whole, just as many GPUs as its exporter shows. */
     static boolean confirmsOffered(GpuFleet fleet, GpuNode node) {
-        return completePage(fleet, node).filter(page -> ReportedGpuDoctorChecks.offersWholeGpus(node)
-                && node.info().nodeSummary().capacity().get(ReportedGpuDoctorChecks.WHOLE) == page.devices().size())
+        return completePage(fleet, node).filter(page -> GpuReportConsistencyChecks.offersWholeGpus(node)
+                && node.info().nodeSummary().capacity().get(GpuReportConsistencyChecks.WHOLE) == page.devices().size())
                 .isPresent();
     }
 

@@ -8,9 +8,9 @@ import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.OperandDeployLabels;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
+import tessera.stack.NodeGpuStackComponent;
+import tessera.stack.NodeGpuStackComponentChain;
 import tessera.stack.NodeGpuStackVariant;
-import tessera.stack.NodeStackComponent;
-import tessera.stack.NodeStackComponentChain;
 
 /** Checks nodes whose GPUs are offered without the operator: what works there, and what the operator would add. */
 final class NonOperatorGpuStackChecks {
@@ -20,7 +20,7 @@ final class NonOperatorGpuStackChecks {
 
     private final GpuStackSymptomCatalog catalog;
     private final DiagnosisInput input;
-    private final List<NodeStackComponentChain> chains;
+    private final List<NodeGpuStackComponentChain> chains;
 
     NonOperatorGpuStackChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack) {
         this.catalog = catalog;
@@ -30,14 +30,14 @@ final class NonOperatorGpuStackChecks {
                 : List.of();
     }
 
-    private static boolean isWorking(NodeStackComponentChain chain) {
+    private static boolean isWorking(NodeGpuStackComponentChain chain) {
         return chain.kind() == NodeGpuStackVariant.OTHERS && chain.node().vendor().equals(NVIDIA)
-                && chain.linkOf(GpuStackComponent.PLUGIN).state() == NodeStackComponent.NodeComponentState.READY
+                && chain.linkOf(GpuStackComponent.PLUGIN).state() == NodeGpuStackComponent.NodeComponentState.READY
                 && (chain.linkOf(GpuStackComponent.PLUGIN).pod() != null || !hasOperatorLabels(chain));
     }
 
     /** Returns whether the node has labels of an operator, which may be left over. */
-    private static boolean hasOperatorLabels(NodeStackComponentChain chain) {
+    private static boolean hasOperatorLabels(NodeGpuStackComponentChain chain) {
         return chain.node().info().nodeSummary().labels().keySet().stream()
                 .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
     }
@@ -62,7 +62,7 @@ final class NonOperatorGpuStackChecks {
             lacks.add("No exporter measures GPUs%s.".formatted(where(unmeasured)));
             gains.add(metricsText(unmeasured));
         }
-        var all = chains.stream().map(NodeStackComponentChain::name).toList();
+        var all = chains.stream().map(NodeGpuStackComponentChain::name).toList();
         return Optional.of(catalog.finding("no-operator", SymptomPlaceholderValues.ofNodes(all, pluginsText())
                 .withPlaceholder("lacks", String.join(" ", lacks))
                 .withPlaceholder("gain", String.join(" ", gains)),
@@ -81,8 +81,8 @@ final class NonOperatorGpuStackChecks {
         return nodes.size() == chains.size() ? "" : " on " + SymptomPlaceholderValues.namesText(nodes);
     }
 
-    private static List<String> nodeNames(Stream<NodeStackComponentChain> chains) {
-        return chains.map(NodeStackComponentChain::name).toList();
+    private static List<String> nodeNames(Stream<NodeGpuStackComponentChain> chains) {
+        return chains.map(NodeGpuStackComponentChain::name).toList();
     }
 
     private String pluginsText() {

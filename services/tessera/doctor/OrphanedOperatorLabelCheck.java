@@ -22,8 +22,8 @@ import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeStackComponent;
-import tessera.stack.NodeStackComponentChain;
+import tessera.stack.NodeGpuStackComponent;
+import tessera.stack.NodeGpuStackComponentChain;
 
 /** Finds labels of an operator, or for one, that no controller acts on. */
 final class OrphanedOperatorLabelCheck {
@@ -150,18 +150,18 @@ final class OrphanedOperatorLabelCheck {
     }
 
     /** Checks for operands that wait for a driver that has long been ready. */
-    private void checkPaused(NodeStackComponentChain chain) {
+    private void checkPaused(NodeGpuStackComponentChain chain) {
         var labels = chain.node().info().nodeSummary().labels();
         var paused = DriverUpgradeLabels.pausedOperands(labels);
         var driver = chain.linkOf(GpuStackComponent.DRIVER);
         if (paused.isEmpty() || !DriverUpgradeLabels.isFinished(labels)
-                || driver.state() != NodeStackComponent.NodeComponentState.READY
+                || driver.state() != NodeGpuStackComponent.NodeComponentState.READY
                 || !isSettled(driver)) {
             return;
         }
         var gates = paused.stream().map(OperandDeployLabels.PREFIX::concat).toList();
         if (gates.contains(GpuStackComponent.PLUGIN.gateLabel())
-                && !DeployLabelDoctorChecks.offersDevices(chain.node())) {
+                && !OperandDeployLabelChecks.offersDevices(chain.node())) {
             labelledNodes.add(chain.name());
         }
         findings.add(catalog
@@ -175,14 +175,14 @@ final class OrphanedOperatorLabelCheck {
                         .collect(Collectors.toMap(Function.identity(), _ -> "true")), Set.of())));
     }
 
-    private boolean isSettled(NodeStackComponent driver) {
+    private boolean isSettled(NodeGpuStackComponent driver) {
         var pod = driver.pod();
         return pod == null || Optional.ofNullable(pod.started()).filter(since -> input.fleet().snapshot()
                 .ageOf(since, input.now()).compareTo(SETTLED) > 0).isPresent();
     }
 
     /** Checks for a layout label that no MIG manager acts on. */
-    private void checkUnheededLayout(NodeStackComponentChain chain) {
+    private void checkUnheededLayout(NodeGpuStackComponentChain chain) {
         var nodeSummary = chain.node().info().nodeSummary();
         var layout = nodeSummary.label(MigNodeLabels.CONFIG);
         boolean heeded = !nodeSummary.label(MigNodeLabels.STATE).isEmpty()

@@ -9,15 +9,15 @@ import tessera.alerts.Xid;
 import tessera.alerts.XidCatalog;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.dra.DraDevicePool;
-import tessera.gpu.ClusterClaimOverview;
+import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.DraPublishedGpu;
 import tessera.gpu.GpuNode;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
 import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceTaint;
-import tessera.scheduling.UnusedClaimRemedyFactory;
-import tessera.stack.NodeStackComponentChain;
+import tessera.scheduling.UnusedResourceClaimRemedyFactory;
+import tessera.stack.NodeGpuStackComponentChain;
 
 /** Checks devices that are allocated by claims: those offered twice, tainted or kept by claims that nobody uses. */
 final class ResourceClaimChecks {
@@ -41,7 +41,7 @@ final class ResourceClaimChecks {
             return List.of();
         }
         input.fleet().nodes().forEach(this::checkNode);
-        var overview = ClusterClaimOverview.of(clusterSnapshot);
+        var overview = ClusterResourceClaimOverview.of(clusterSnapshot);
         overview.claims().stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.LEAKED)
                 .forEach(this::reportLeaked);
         overview.claims().stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.UNPUBLISHED)
@@ -71,7 +71,7 @@ final class ResourceClaimChecks {
                             : "ResourceSlice device ") + gpu.name()).toList()));
         }
         if (node.unpublished() && !node.isLost() && input.stack().flatMap(stack -> stack.findChain(node.name()))
-                .flatMap(NodeStackComponentChain::finding).isEmpty()) {
+                .flatMap(NodeGpuStackComponentChain::finding).isEmpty()) {
             findings.add(
                     catalog.finding("unpublished", SymptomPlaceholderValues.ofNode(node.name(), ""),
                             node.claimedBoards().claims()
@@ -122,8 +122,8 @@ final class ResourceClaimChecks {
 
     private void reportLeaked(ResourceClaimSummary claimSummary) {
         findings.add(findingOf("claim-leaked", claimSummary).withRemediation(
-                new FindingRemediation.ClaimDeletionRemedy(
-                        UnusedClaimRemedyFactory.object(claimSummary,
+                new FindingRemediation.ResourceClaimDeletionRemedy(
+                        UnusedResourceClaimRemedyFactory.object(claimSummary,
                                 input.fleet().snapshot().devices().version()))));
     }
 }

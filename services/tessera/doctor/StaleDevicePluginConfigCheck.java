@@ -15,15 +15,15 @@ import tessera.sharing.DevicePluginConfigChoice;
 import tessera.sharing.ShareableNodeDevices;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeStackComponent;
-import tessera.stack.NodeStackComponentChain;
+import tessera.stack.NodeGpuStackComponent;
+import tessera.stack.NodeGpuStackComponentChain;
 
 /** Finds device plugins that were started before their configuration was edited, on nodes that show another one. */
 final class StaleDevicePluginConfigCheck {
 
     private final GpuStackSymptomCatalog catalog;
     private final Optional<NamedDevicePluginConfigs> configs;
-    private final List<NodeStackComponentChain> chains;
+    private final List<NodeGpuStackComponentChain> chains;
 
     /** @param asked whether a node is meant */
     StaleDevicePluginConfigCheck(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack,
@@ -57,9 +57,9 @@ final class StaleDevicePluginConfigCheck {
     }
 
     /** Returns the plugin's start; empty where it does not run, or a restarted container makes it unknown. */
-    private static Optional<Instant> runningSince(NodeStackComponent plugin) {
+    private static Optional<Instant> runningSince(NodeGpuStackComponent plugin) {
         return Optional.ofNullable(plugin.pod())
-                .filter(pod -> plugin.state() == NodeStackComponent.NodeComponentState.READY && pod.restarts() == 0)
+                .filter(pod -> plugin.state() == NodeGpuStackComponent.NodeComponentState.READY && pod.restarts() == 0)
                 .map(PodSummary::started);
     }
 

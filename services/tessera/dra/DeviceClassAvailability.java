@@ -31,7 +31,7 @@ public record DeviceClassAvailability(String name, boolean isDetermined, long fr
             Predicate<InventoryDevice> open) {
         var one = new DeviceSubRequest(name, name, List.of(), false, 1, false, List.of(), Map.of());
         // A device of which a share is left is one that is free.
-        var count = new AllocatableDeviceCount(one, 1);
+        var count = new AllocatableDeviceCounter(one, 1);
         var there = devices.ledger().devices().stream()
                 .filter(entry -> entry.pool().isAllocatable() && devices.matchesRequest(one, entry.device())).toList();
         long free = 0;

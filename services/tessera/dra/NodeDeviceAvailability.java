@@ -137,7 +137,7 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
     /** @param entries that suit the request */
     private static NodeDeviceAvailability ofEntries(DraClusterState devices, DeviceSubRequest request, String node,
             Collection<InventoryDevice> entries) {
-        var count = new AllocatableDeviceCount(request, AllocatableDeviceCount.SHARES);
+        var count = new AllocatableDeviceCounter(request, AllocatableDeviceCounter.SHARES);
         var left = devices.ledgerIndex().useOf(entries, _ -> true);
         long free = count.countGranted(entries, left, count::allowsAllocation);
         long tainted = count.countGranted(entries, left,
@@ -177,11 +177,11 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
     }
 
     private static Stream<InventoryDevice> closedByTaint(Collection<InventoryDevice> entries,
-            AllocatableDeviceCount count) {
+            AllocatableDeviceCounter count) {
         return entries.stream().filter(entry -> entry.pool().isAllocatable() && !count.allowsAllocation(entry));
     }
 
-    private static List<String> taintTexts(Collection<InventoryDevice> entries, AllocatableDeviceCount count) {
+    private static List<String> taintTexts(Collection<InventoryDevice> entries, AllocatableDeviceCounter count) {
         return closedByTaint(entries, count)
                 .flatMap(entry -> entry.device().untoleratedTaints(count.request().tolerations()).stream())
                 .map(taint -> taint.taint().value().isEmpty() ? taint.taint().key()

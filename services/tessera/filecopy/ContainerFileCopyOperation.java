@@ -21,7 +21,7 @@ import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
 import tessera.filecopy.ArchiveExtractor.CopyStoppedException;
-import tessera.filecopy.FileCopyRequest.FileCopyDirection;
+import tessera.filecopy.ContainerFileCopyRequest.FileCopyDirection;
 import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
@@ -39,7 +39,7 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
 
     private final ContainerExecForwardClient containerAccess;
     private final CopyParameters order;
-    private final FileCopyRequest request;
+    private final ContainerFileCopyRequest request;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong files = new AtomicLong();
     private final List<String> left = new ArrayList<>();
@@ -61,7 +61,7 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
      *
      * @param note to be told of its end
      */
-    record CopyParameters(FileCopyRequest copyRequest, long number, Instant since,
+    record CopyParameters(ContainerFileCopyRequest copyRequest, long number, Instant since,
             ContainerSessionLog.SessionEndRecorder note) {}
 
     private ContainerFileCopyOperation(ContainerExecForwardClient containerAccess, CopyParameters order,

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param overwriteQuestion     a file of this machine that is in the way, while the user is asked about it
  * @param since    when it began
  */
-public record FileCopyState(long number, FileCopyRequest copyRequest, FileCopyPhase stage, String statusText,
+public record FileCopyState(long number, ContainerFileCopyRequest copyRequest, FileCopyPhase stage, String statusText,
         long files,
         long bytes,
         long total,

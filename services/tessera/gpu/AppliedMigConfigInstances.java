@@ -52,15 +52,16 @@ record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombina
     /** The configuration that alone can tell how each MIG GPU of a node is cut; empty where an exporter does, or none can. */
     static Optional<String> sought(GpuNode node, @Nullable NodeReadings readings) {
         boolean told = readings != null && readings.devices().stream().anyMatch(DeviceReadings::isPartitioned);
-        return !told && node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
-                ? appliedConfig(node.info().nodeSummary())
-                : Optional.empty();
+        return !told && node.groups().stream()
+                .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
+                        ? appliedConfig(node.info().nodeSummary())
+                        : Optional.empty();
     }
 
     /** Returns the division by a configuration; nothing if that is not what the node advertises. */
     static AppliedMigConfigInstances of(GpuNode node, MigConfig config, String source) {
         var product = node.placementTable().productOf(node.label());
-        long count = node.groups().stream().mapToLong(GpuGroup::count).sum();
+        long count = node.groups().stream().mapToLong(NodeGpuAllocationGroup::count).sum();
         if (product.isEmpty() || !node.boardCount().isKnown() || count != node.boardCount().number()
                 || appliedConfig(node.info().nodeSummary()).filter(config.name()::equals).isEmpty()) {
             return NONE;
@@ -82,7 +83,8 @@ record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombina
     }
 
     private static boolean matchesAdvertised(GpuNode node, List<Optional<MigInstanceCombination>> gpus) {
-        var groups = node.groups().stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.MIG).toList();
+        var groups = node.groups().stream()
+                .filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG).toList();
         var advertised = new HashMap<Optional<MigProfile>, Long>();
         for (var group : groups) {
             for (var use : group.uses()) {
@@ -100,6 +102,6 @@ record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombina
                         .stream())
                 .forEach(each -> configured.merge(Optional.of(each.getKey()), (long) each.getValue(), Long::sum));
         return configured.equals(advertised) && gpus.stream().filter(Optional::isPresent)
-                .count() == groups.stream().mapToLong(GpuGroup::count).sum();
+                .count() == groups.stream().mapToLong(NodeGpuAllocationGroup::count).sum();
     }
 }

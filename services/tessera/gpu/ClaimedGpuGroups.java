@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import tessera.dra.DraDeviceInventory.DeviceAvailabilityStatus;
 import tessera.dra.DraDevicePool;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
-import tessera.gpu.GpuGroup.GpuAllocationKind;
-import tessera.gpu.GpuGroup.ProductAndCountBound;
+import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
+import tessera.gpu.NodeGpuAllocationGroup.ProductAndCountBound;
 import tessera.model.NodeResourceUse;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
@@ -27,7 +27,7 @@ final class ClaimedGpuGroups {
     private final DraPublishedGpus claimed;
     /** Those that nobody holds in pools which the scheduler passes over. */
     private final DraPublishedGpus skipped;
-    private final MissingPoolSliceEffect missingSlices;
+    private final MissingResourceSliceEffect missingSlices;
     private final AcceleratorCatalog accelerators;
     /** Pods whose requests for extended resources a claim meets. */
     private final Set<String> extended;
@@ -36,7 +36,7 @@ final class ClaimedGpuGroups {
         this.info = info;
         this.claimed = claimed;
         skipped = filterBoards(ClaimedGpuGroups::isSkipped);
-        missingSlices = MissingPoolSliceEffect.of(DraDevicePool.ofNode(info.devices()));
+        missingSlices = MissingResourceSliceEffect.of(DraDevicePool.ofNode(info.devices()));
         this.accelerators = accelerators;
         extended = DraPublishedGpu.podKeysOf(info.devices().claims().stream().filter(ResourceClaim::extended).toList());
     }
@@ -57,7 +57,7 @@ final class ClaimedGpuGroups {
         return new DraPublishedGpus(claimed.gpus().stream().filter(kind).toList(), List.of());
     }
 
-    MissingPoolSliceEffect gap() {
+    MissingResourceSliceEffect gap() {
         return missingSlices;
     }
 
@@ -78,7 +78,7 @@ final class ClaimedGpuGroups {
     /**
      * Returns the groups of device plugins with the claims on the same boards, and groups of boards beyond these.
      */
-    List<GpuGroup> mergeGroups(List<GpuGroup> plugged) {
+    List<NodeGpuAllocationGroup> mergeGroups(List<NodeGpuAllocationGroup> plugged) {
         var groups = new ArrayList<>(plugged);
         var merged = new HashSet<String>();
         for (var group : allocatableGroups()) {
@@ -90,7 +90,7 @@ final class ClaimedGpuGroups {
         }
         skipped.groups().stream().filter(group -> !isOffered(plugged, group.driver()))
                 .forEach(group -> groups
-                        .add(GpuGroup.of(GpuAllocationKind.NOT_OFFERED, group.gpus().size(), 1, List.of(),
+                        .add(NodeGpuAllocationGroup.of(GpuAllocationKind.NOT_OFFERED, group.gpus().size(), 1, List.of(),
                                 new ProductAndCountBound(productOf(group), missingSlices.totalBound()))));
         return groups;
     }
@@ -99,14 +99,14 @@ final class ClaimedGpuGroups {
      * Counts boards once that both a driver and a device plugin offer. Nobody tells whether what claims hold is what pods of
      * the plugin hold: all of it may be, or nothing.
      */
-    private void mergeOverlap(List<GpuGroup> groups, DraPublishedGpus.DraGpuGroup claimedAlike) {
+    private void mergeOverlap(List<NodeGpuAllocationGroup> groups, DraPublishedGpus.DraGpuGroup claimedAlike) {
         var driver = claimedAlike.driver();
         long allocated = claimed.gpus().stream().filter(gpu -> gpu.driver().equals(driver) && gpu.isHeld())
                 .count();
         var same = groups.stream().filter(group -> isOffered(group, driver)).toList();
         int users = (int) users(driver, same);
         long maximum = allocated;
-        long fewest = Math.max(0, allocated - same.stream().mapToLong(GpuGroup::fewestHeld).sum());
+        long fewest = Math.max(0, allocated - same.stream().mapToLong(NodeGpuAllocationGroup::fewestHeld).sum());
         for (var group : same) {
             long surely = Math.clamp(group.count() - group.fewestHeld(), 0, fewest);
             long perhaps = Math.clamp(group.count() - group.mostHeld(), 0, maximum);
@@ -115,9 +115,9 @@ final class ClaimedGpuGroups {
             fewest -= surely;
             maximum -= perhaps;
         }
-        long beyond = countBoards(driver) - same.stream().mapToLong(GpuGroup::count).sum();
+        long beyond = countBoards(driver) - same.stream().mapToLong(NodeGpuAllocationGroup::count).sum();
         if (beyond > 0) {
-            groups.add(GpuGroup.of(GpuAllocationKind.WHOLE, beyond, 1,
+            groups.add(NodeGpuAllocationGroup.of(GpuAllocationKind.WHOLE, beyond, 1,
                     List.of(new NodeResourceUse(driver.resource(), beyond, beyond, 0, 0)),
                     new ProductAndCountBound(productOf(claimedAlike), missingSlices.totalBound()))
                     .alsoHeld(fewest, maximum, users));
@@ -125,7 +125,7 @@ final class ClaimedGpuGroups {
     }
 
     /** How many pods hold boards of a driver by claims and none of them by a device plugin. */
-    private long users(DraGpuDriver driver, List<GpuGroup> plugged) {
+    private long users(DraGpuDriver driver, List<NodeGpuAllocationGroup> plugged) {
         var claims = claimed.gpus().stream().filter(gpu -> gpu.driver().equals(driver))
                 .flatMap(gpu -> gpu.claims().stream()).collect(Collectors.toSet());
         return DraPublishedGpu.usersOf(claims, info.pods()).stream().filter(pod -> plugged.stream()
@@ -137,20 +137,20 @@ final class ClaimedGpuGroups {
         return claimed.gpus().stream().filter(gpu -> gpu.driver().equals(driver)).count();
     }
 
-    private static boolean isOffered(List<GpuGroup> plugged, DraGpuDriver driver) {
+    private static boolean isOffered(List<NodeGpuAllocationGroup> plugged, DraGpuDriver driver) {
         return plugged.stream().anyMatch(group -> isOffered(group, driver));
     }
 
-    private static boolean isOffered(GpuGroup group, DraGpuDriver driver) {
+    private static boolean isOffered(NodeGpuAllocationGroup group, DraGpuDriver driver) {
         return group.uses().stream().anyMatch(use -> driver.isOfferedAs(use.resource()));
     }
 
-    private GpuGroup groupOf(DraPublishedGpus.DraGpuGroup of) {
+    private NodeGpuAllocationGroup groupOf(DraPublishedGpus.DraGpuGroup of) {
         var uses = of.uses(info.pods());
         int parts = of.form() == GpuAllocationKind.SHARED
                 ? of.gpus().stream().mapToInt(DraPublishedGpu::shareCount).max().orElse(1)
                 : 1;
-        return GpuGroup.of(of.form(), of.gpus().size(), parts, uses,
+        return NodeGpuAllocationGroup.of(of.form(), of.gpus().size(), parts, uses,
                 new ProductAndCountBound(productOf(of), missingSlices.totalBound())).withHeld(of.countHeldBoards());
     }
 
@@ -178,7 +178,7 @@ final class ClaimedGpuGroups {
     }
 
     /** Returns the division in a few words. */
-    static String divisionText(List<GpuGroup> groups) {
+    static String divisionText(List<NodeGpuAllocationGroup> groups) {
         return groups.stream().map(group -> switch (group.form()) {
             case MIG -> "MIG by claims";
             case SHARED -> "shared by claims";

@@ -34,7 +34,8 @@ final class ClaimedGpuTileFactory {
         for (int at = 0; at < pods.size(); at++) {
             tileBuilder.assignPart(at, pods.get(at));
         }
-        var form = pods.size() > 1 ? GpuGroup.GpuAllocationKind.SHARED : GpuGroup.GpuAllocationKind.WHOLE;
+        var form = pods.size() > 1 ? NodeGpuAllocationGroup.GpuAllocationKind.SHARED
+                : NodeGpuAllocationGroup.GpuAllocationKind.WHOLE;
         return new GpuHeatmapTile(form, status, device.index(), device, tileBuilder.parts());
     }
 
@@ -50,7 +51,8 @@ final class ClaimedGpuTileFactory {
                         .ifPresent(pod -> tileBuilder.assignPart(at, pod));
             }
         }
-        return new GpuHeatmapTile(GpuGroup.GpuAllocationKind.MIG, status, device.index(), device, tileBuilder.parts());
+        return new GpuHeatmapTile(NodeGpuAllocationGroup.GpuAllocationKind.MIG, status, device.index(), device,
+                tileBuilder.parts());
     }
 
     static List<PodSummary> holdersOf(GpuNode node, @Nullable ReportedDeviceUser user) {

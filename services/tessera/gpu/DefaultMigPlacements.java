@@ -23,7 +23,8 @@ record DefaultMigPlacements(DefaultMigPlacementTable placementTable, Optional<Mi
 
     /** Returns the default placements for the GPU product that the node's label or else its exporter names. */
     static DefaultMigPlacements of(GpuNode node, @Nullable NodeReadings readings) {
-        boolean mig = node.groups().stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.MIG);
+        boolean mig = node.groups().stream()
+                .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG);
         if (!mig && (readings == null || readings.devices().stream().noneMatch(device -> device.isPartitioned()))) {
             return new DefaultMigPlacements(node.placementTable(), Optional.empty());
         }

@@ -63,7 +63,7 @@ record DoublyAllocatableGpus(GpuNode node) {
                         pod));
             }
         }
-        if (tile.form() != GpuGroup.GpuAllocationKind.MIG) {
+        if (tile.form() != NodeGpuAllocationGroup.GpuAllocationKind.MIG) {
             double size = 1.0 / parts.size();
             for (int at = 0; at < parts.size(); at++) {
                 parts.set(at, parts.get(at).movedTo(at * size, size));

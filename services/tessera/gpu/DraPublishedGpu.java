@@ -119,14 +119,15 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
                 .filter(entry -> driver.isWholeBoard(entry.device().device()) ? partHeld : wholeHeld);
     }
 
-    GpuGroup.GpuAllocationKind form() {
+    NodeGpuAllocationGroup.GpuAllocationKind form() {
         if (wholeDevices().stream().anyMatch(entry -> entry.device().device().shareable())) {
-            return GpuGroup.GpuAllocationKind.SHARED;
+            return NodeGpuAllocationGroup.GpuAllocationKind.SHARED;
         }
         if (isWholeHeld() || parts().isEmpty()) {
-            return GpuGroup.GpuAllocationKind.WHOLE;
+            return NodeGpuAllocationGroup.GpuAllocationKind.WHOLE;
         }
-        return driver.vendor().equals("NVIDIA") ? GpuGroup.GpuAllocationKind.MIG : GpuGroup.GpuAllocationKind.SHARED;
+        return driver.vendor().equals("NVIDIA") ? NodeGpuAllocationGroup.GpuAllocationKind.MIG
+                : NodeGpuAllocationGroup.GpuAllocationKind.SHARED;
     }
 
     /** Returns the number of claims that may share it. */

@@ -47,7 +47,7 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
     }
 
     /** Boards of one driver, model and form of allocation. */
-    record DraGpuGroup(DraGpuDriver driver, String model, GpuGroup.GpuAllocationKind form,
+    record DraGpuGroup(DraGpuDriver driver, String model, NodeGpuAllocationGroup.GpuAllocationKind form,
             List<DraPublishedGpu> gpus) {
 
         /**
@@ -120,7 +120,7 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
     /** Reads the boards of one node; of a pool that nobody publishes any more those that claims have are boards where a device plugin offers them. */
     static DraPublishedGpus of(NodeWithBoundPods node) {
         return node.devices().slices().isEmpty() && node.devices().claims().isEmpty() ? NONE
-                : of(DraDeviceInventory.ofNode(node.devices()), ClaimOnlyNodeDetector.hasPluginResources(node));
+                : of(DraDeviceInventory.ofNode(node.devices()), ResourceClaimOnlyNodeDetector.hasPluginResources(node));
     }
 
     static DraPublishedGpus of(DraDeviceInventory inventory) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.gpu.GpuGroup.GpuAllocationKind;
+import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
@@ -26,7 +26,7 @@ final class ExporterDeviceMatcher {
     private final AppliedMigConfigInstances instances;
 
     ExporterDeviceMatcher(GpuNode node, int maximum, @Nullable NodeReadings readings) {
-        long total = node.groups().stream().mapToLong(GpuGroup::count).sum();
+        long total = node.groups().stream().mapToLong(NodeGpuAllocationGroup::count).sum();
         matches = readings != null && total <= maximum && !readings.devices().isEmpty()
                 && readDevices(readings.devices(), (int) total);
         boolean silentOfCuts = readings == null || readings.devices().stream().noneMatch(DeviceReadings::isPartitioned);
@@ -74,7 +74,7 @@ final class ExporterDeviceMatcher {
     }
 
     /** Takes the boards of a group from the remaining ones; the groups of a node follow one another. */
-    List<GpuTileBuilder> takeBoards(GpuGroup group, int count) {
+    List<GpuTileBuilder> takeBoards(NodeGpuAllocationGroup group, int count) {
         var boards = new ArrayList<GpuTileBuilder>();
         for (int i = 0; i < count; i++) {
             boards.add(matches || instances.isKnown() ? nextBoard(group.form()) : new GpuTileBuilder(-1, null));

@@ -21,9 +21,9 @@ record ExporterReportedGpuModels(GpuNode node, List<DeviceReadings> devices) {
     }
 
     /** Returns the product of the boards that can be the group's: instances are on partitioned ones. */
-    private AcceleratorProduct productOf(GpuGroup group) {
+    private AcceleratorProduct productOf(NodeGpuAllocationGroup group) {
         var plain = group.origin().product();
-        boolean divided = group.form() == GpuGroup.GpuAllocationKind.MIG;
+        boolean divided = group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG;
         var products = devices.stream().filter(device -> device.isPartitioned() == divided)
                 .map(device -> AcceleratorCatalog.productOfDevice(device.model(), plain,
                         plain.equals(node.product()) ? node.label() : ""))

@@ -80,7 +80,7 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
                 .filter(fault -> named.isEmpty() || fault.loss() == GpuLossStage.NONE));
         var faultyGpus = new FaultyGpus(named, String.join(", ", whole), others, 0, Map.of(), true);
         return named.isEmpty() && whole.isEmpty() ? faultyGpus
-                : faultyGpus.counted(node, NodeGpuTileAssigner.tilesOf(node.withFaultyGpus(faultyGpus), readings));
+                : faultyGpus.counted(node, NodeGpuTileFactory.tilesOf(node.withFaultyGpus(faultyGpus), readings));
     }
 
     private static List<String> labelsOf(Stream<NodeFault> faults) {

@@ -180,7 +180,7 @@ public final class FleetPodGpuAllocations {
         return KaiGpuFraction.isReservation(pod) && node != null && !node.reservedFor(pod).isEmpty();
     }
 
-    private Optional<GpuGroup> groupOf(String node, String resource) {
+    private Optional<NodeGpuAllocationGroup> groupOf(String node, String resource) {
         return Optional.ofNullable(nodes.get(node)).flatMap(gpuNode -> gpuNode.groups().stream()
                 .filter(group -> group.uses().stream().map(NodeResourceUse::resource).anyMatch(resource::equals))
                 .findFirst());
@@ -188,14 +188,14 @@ public final class FleetPodGpuAllocations {
 
     private String unitOf(String node, String resource) {
         var kind = accelerators.acceleratorOf(resource);
-        var form = groupOf(node, resource).map(GpuGroup::form);
+        var form = groupOf(node, resource).map(NodeGpuAllocationGroup::form);
         boolean device = kind.filter(it -> it.unitKind() == ResourceUnitKind.DEVICE).isPresent();
         if (kind.filter(it -> it.unitKind() == ResourceUnitKind.REPLICA).isPresent()
-                || (device && form.filter(it -> it == GpuGroup.GpuAllocationKind.SHARED).isPresent())) {
+                || (device && form.filter(it -> it == NodeGpuAllocationGroup.GpuAllocationKind.SHARED).isPresent())) {
             return partitionMode(node).orElse(SHARE);
         }
         boolean instance = kind.filter(AcceleratorCatalogEntry::isMig).isPresent()
-                || (device && form.filter(it -> it == GpuGroup.GpuAllocationKind.MIG).isPresent());
+                || (device && form.filter(it -> it == NodeGpuAllocationGroup.GpuAllocationKind.MIG).isPresent());
         if (!instance) {
             return AcceleratorCatalog.shortName(resource);
         }
@@ -216,7 +216,8 @@ public final class FleetPodGpuAllocations {
             return 0;
         }
         var group = groupOf(node, resource);
-        if (kind.get().isMig() || group.filter(it -> it.form() == GpuGroup.GpuAllocationKind.MIG).isPresent()) {
+        if (kind.get().isMig()
+                || group.filter(it -> it.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG).isPresent()) {
             return profileOf(node, resource).orElse(MigProfile.SMALLEST).slices() / (double) MigProfile.SLICES
                     / sharesOfInstance(node, resource);
         }

@@ -167,8 +167,8 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (node.inventory().instances().isKnown() && index >= 0) {
             return node.inventory().instances().source();
         }
-        return node.groups().stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
-                .mapToLong(GpuGroup::count).sum() == 1 ? "advertised resources" : "guess";
+        return node.groups().stream().filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
+                .mapToLong(NodeGpuAllocationGroup::count).sum() == 1 ? "advertised resources" : "guess";
     }
 
     /** Returns what critical signs say against it; empty where none does. */
@@ -221,7 +221,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         for (var node : fleet.nodes()) {
             var readings = fleet.readings().readingsOf(node.name());
             devices.addAll(
-                    devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), fleet.readings().at()));
+                    devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), fleet.readings().at()));
         }
         return devices;
     }
@@ -266,9 +266,9 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         }
         devices.add(new GpuDevice(node, tile.index(), tile.device(), null, "", tile.status(),
                 List.copyOf(held.values()), age, tile.annotationEntry()).keptBy(claims(tile.parts())));
-        if (tile.form() == GpuGroup.GpuAllocationKind.NOT_OFFERED) {
+        if (tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.NOT_OFFERED) {
             addInstances(devices, devices.getLast());
-        } else if (tile.form() == GpuGroup.GpuAllocationKind.MIG) {
+        } else if (tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG) {
             for (var part : tile.parts()) {
                 var deviceReadings = tile.device();
                 var instance = deviceReadings == null ? null

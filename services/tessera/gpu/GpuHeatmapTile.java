@@ -17,11 +17,11 @@ import tessera.model.reading.DeviceReadings;
  * @param parts  what it is handed out as, in drawing order; a whole GPU has one
  * @param annotationEntry  which board it is, where its node names its boards or some are not like the others
  */
-public record GpuHeatmapTile(GpuGroup.GpuAllocationKind form, GpuTileStatus status, int index,
+public record GpuHeatmapTile(NodeGpuAllocationGroup.GpuAllocationKind form, GpuTileStatus status, int index,
         @Nullable DeviceReadings device,
         List<AllocatableGpuPart> parts, Optional<NodeAnnotationGpuEntry> annotationEntry) {
 
-    public GpuHeatmapTile(GpuGroup.GpuAllocationKind form, GpuTileStatus status, int index,
+    public GpuHeatmapTile(NodeGpuAllocationGroup.GpuAllocationKind form, GpuTileStatus status, int index,
             @Nullable DeviceReadings device,
             List<AllocatableGpuPart> parts) {
         this(form, status, index, device, parts, Optional.empty());

@@ -34,7 +34,8 @@ import tessera.model.reading.NodeReadings;
  */
 public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct product, String label,
         List<NodeResourceUse> uses,
-        List<GpuGroup> groups, String driver, String cuda, NodeGpuPartitioning boardDivision, List<PodSummary> holders,
+        List<NodeGpuAllocationGroup> groups, String driver, String cuda, NodeGpuPartitioning boardDivision,
+        List<PodSummary> holders,
         GpuNodeStatus nodeStatus, DefaultMigPlacementTable placementTable, NodeGpuBoardInventory inventory) {
 
     /** The most important state of a node for an operator. Ordered by urgency. */
@@ -123,7 +124,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     public EstimateBoundKind allocatedBound(PodListCompleteness visibility) {
         return visibility == PodListCompleteness.ALL && !hasHiddenClaims()
                 ? nodeStatus.boundOf(GpuStatusCounts::allocated)
-                        .plus(groups.stream().map(GpuGroup::allocatedBound).reduce(EstimateBoundKind.EXACT,
+                        .plus(groups.stream().map(NodeGpuAllocationGroup::allocatedBound).reduce(
+                                EstimateBoundKind.EXACT,
                                 EstimateBoundKind::plus))
                 : EstimateBoundKind.AT_LEAST;
     }
@@ -163,7 +165,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         return nodeStatus.least().cordoned() > 0
                 || groups.stream()
                         .anyMatch(
-                                group -> group.form() == GpuGroup.GpuAllocationKind.MIG && group.unhealthyUnits() > 0);
+                                group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG
+                                        && group.unhealthyUnits() > 0);
     }
 
     /**
@@ -175,8 +178,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns how many of its boards no resource hands out. */
     public long missingDevices() {
-        return groups.stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.NOT_OFFERED)
-                .mapToLong(GpuGroup::count).sum();
+        return groups.stream().filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.NOT_OFFERED)
+                .mapToLong(NodeGpuAllocationGroup::count).sum();
     }
 
     /** Returns how many units of a resource are not handed out, and in a word why; empty where all are. */
@@ -213,14 +216,14 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         }
         long maximum = 0;
         for (var group : groups) {
-            if (group.form() == GpuGroup.GpuAllocationKind.WHOLE) {
+            if (group.form() == NodeGpuAllocationGroup.GpuAllocationKind.WHOLE) {
                 maximum = Math.max(maximum, Math.min(group.count(), freeUnits(group)));
             }
         }
         return maximum;
     }
 
-    private long freeUnits(GpuGroup group) {
+    private long freeUnits(NodeGpuAllocationGroup group) {
         return group.uses().stream().mapToLong(this::usableUnits).sum();
     }
 
@@ -257,7 +260,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     }
 
     /** Returns the node with other products of its groups. */
-    GpuNode withGroups(List<GpuGroup> named) {
+    GpuNode withGroups(List<NodeGpuAllocationGroup> named) {
         var products = named.stream().map(group -> group.origin().product()).distinct().toList();
         return new GpuNode(info, vendor, AcceleratorProduct.combined(products), label, uses, named, driver, cuda,
                 boardDivision,
@@ -266,8 +269,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns the node with the MIG layout that its exporter reports; itself if it reports none. */
     GpuNode withReportedLayout(NodeReadings readings) {
-        var divided = groups.stream().filter(GpuGroup::isDivided).toList();
-        long touched = divided.size() == 1 ? NodeGpuTileAssigner.countTouched(this, readings) : -1;
+        var divided = groups.stream().filter(NodeGpuAllocationGroup::isDivided).toList();
+        long touched = divided.size() == 1 ? NodeGpuTileFactory.countTouched(this, readings) : -1;
         if (touched < 0) {
             return this;
         }
@@ -341,8 +344,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
      *
      * @param visibility how much of the pods is seen
      */
-    public List<GpuModelAmount> amounts(PodListCompleteness visibility) {
-        return GpuModelAmount.of(this, visibility);
+    public List<NodeGpuModelUsage> amounts(PodListCompleteness visibility) {
+        return NodeGpuModelUsage.of(this, visibility);
     }
 
     /** Returns the product of the GPUs behind a resource. */
@@ -353,7 +356,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns the product of its MIG GPUs; of all of them where none is divided. */
     public AcceleratorProduct migProduct() {
-        return groups.stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
+        return groups.stream().filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
                 .map(group -> group.origin().product()).findFirst().orElse(product);
     }
 
@@ -390,7 +393,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns whether its GPUs are allocated by claims alone. */
     public boolean isClaimsOnly() {
-        return ClaimOnlyNodeDetector.usesClaims(info);
+        return ResourceClaimOnlyNodeDetector.usesClaims(info);
     }
 
     /** Returns whether its GPUs are allocated by claims and their number may not be read. */
@@ -403,7 +406,7 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         return info.devices().slicesKnown() && claimedBoards().isEmpty()
                 && uses.stream().allMatch(use -> use.capacity() == 0)
                 && (!claimedBoards().unpublishedDevices().isEmpty()
-                        || ClaimOnlyNodeDetector.hasDriverLabels(info.nodeSummary()));
+                        || ResourceClaimOnlyNodeDetector.hasDriverLabels(info.nodeSummary()));
     }
 
     /** Returns the pods that have a GPU by claims, as far as it is known to be theirs. */

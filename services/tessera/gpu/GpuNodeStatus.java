@@ -30,14 +30,14 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
         long withheld,
         long closedDevices, FaultyGpus faultyGpus) {
 
-    static GpuNodeStatus of(NodeWithBoundPods info, List<GpuGroup> groups, List<NodeResourceUse> uses,
+    static GpuNodeStatus of(NodeWithBoundPods info, List<NodeGpuAllocationGroup> groups, List<NodeResourceUse> uses,
             DraPublishedGpus claimed) {
         var nodeSummary = info.nodeSummary();
-        var shut = ClaimOnlyNodeDetector.usesClaims(info)
+        var shut = ResourceClaimOnlyNodeDetector.usesClaims(info)
                 ? claimed.gpus().stream().filter(DraPublishedGpu::isClosedOnPurpose).toList()
                 : List.<DraPublishedGpu>of();
         long parts = shut.stream()
-                .mapToLong(gpu -> gpu.form() == GpuGroup.GpuAllocationKind.MIG ? gpu.parts().size() : 1)
+                .mapToLong(gpu -> gpu.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG ? gpu.parts().size() : 1)
                 .sum();
         long withheld = Math.max(0, uses.stream()
                 .mapToLong(use -> NodeGpusByResourceGrouper.ceilDivide(use.unhealthy(), shares(groups, use))).sum()
@@ -46,7 +46,7 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
         var faults = NodeFaultCatalog.standard().faultsOf(nodeSummary);
         boolean faulty = faults.stream().anyMatch(fault -> fault.level() == NodeFaultLevel.CRITICAL);
         boolean closed = CordonOwnerCatalog.standard().isClosed(nodeSummary);
-        var state = state(info, groups.stream().anyMatch(GpuGroup::isOffered), withheld, faulty);
+        var state = state(info, groups.stream().anyMatch(NodeGpuAllocationGroup::isOffered), withheld, faulty);
         if (state == GpuNodeState.READY && (closed || !shut.isEmpty())) {
             state = closed ? GpuNodeState.CORDONED : GpuNodeState.MAINTENANCE;
         }
@@ -64,10 +64,11 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
                 counts.withFaulty(gpus.free()), least.withFaulty(gpus.free()), faults, withheld, closedDevices, gpus);
     }
 
-    private static int shares(List<GpuGroup> groups, NodeResourceUse use) {
+    private static int shares(List<NodeGpuAllocationGroup> groups, NodeResourceUse use) {
         return groups.stream()
-                .filter(group -> group.form() == GpuGroup.GpuAllocationKind.SHARED && group.uses().contains(use))
-                .mapToInt(GpuGroup::parts).findFirst().orElse(1);
+                .filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED
+                        && group.uses().contains(use))
+                .mapToInt(NodeGpuAllocationGroup::parts).findFirst().orElse(1);
     }
 
     /** Returns the bound of a figure of the full tally: parts lie on no fewer GPUs than they can, nor on more. */
@@ -77,7 +78,7 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
                 : order > 0 ? EstimateBoundKind.AT_LEAST : EstimateBoundKind.AT_MOST;
     }
 
-    private static GpuStatusCounts tallyGroups(List<GpuGroup> groups, PodListCompleteness visibility) {
+    private static GpuStatusCounts tallyGroups(List<NodeGpuAllocationGroup> groups, PodListCompleteness visibility) {
         return groups.stream().map(group -> group.tally(visibility)).reduce(GpuStatusCounts.NONE,
                 GpuStatusCounts::plus);
     }
@@ -103,7 +104,7 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
         if (change.isPresent()) {
             return faulty && change.get().kind() != NodeChangeType.RESET ? GpuNodeState.FAULTY : GpuNodeState.CHANGING;
         }
-        if (!offered && !ClaimOnlyNodeDetector.usesClaims(info)) {
+        if (!offered && !ResourceClaimOnlyNodeDetector.usesClaims(info)) {
             return GpuNodeState.NOT_OFFERED;
         }
         if (withheld > 0) {

@@ -42,7 +42,7 @@ public final class MigLayoutDeriver {
         for (var node : fleet.nodes()) {
             var readings = fleet.readings().readingsOf(node.name());
             layouts.addAll(
-                    layoutsOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), fleet.readings().at()));
+                    layoutsOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), fleet.readings().at()));
         }
         return layouts;
     }
@@ -68,7 +68,7 @@ public final class MigLayoutDeriver {
             Instant now,
             ReportedMigPlacements reportedPlacements) {
         var devices = GpuDevice.devicesOf(node, readings, tiles, now);
-        boolean any = tiles.stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationKind.MIG)
+        boolean any = tiles.stream().anyMatch(tile -> tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
                 || devices.stream().anyMatch(GpuDevice::isInstance);
         var known = reportedPlacements.hasAny() ? reportedPlacements : ReportedMigPlacements.publishedBy(node, now);
         return any ? new MigLayoutDeriver(node, readings, known).buildLayouts(devices, tiles) : List.of();
@@ -101,7 +101,8 @@ public final class MigLayoutDeriver {
             layouts.add(unassignedLayout(untold));
         }
         tiles.stream()
-                .filter(tile -> !configured && tile.form() == GpuGroup.GpuAllocationKind.MIG && tile.parts().isEmpty())
+                .filter(tile -> !configured && tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG
+                        && tile.parts().isEmpty())
                 .forEach(tile -> layouts.add(unknownLayout(tile)));
         layouts.sort(Comparator.comparingInt(MigGpuLayout::index));
         return layouts;
@@ -214,14 +215,14 @@ public final class MigLayoutDeriver {
 
     /** Returns whether GPUs with equal layouts add up to what the node advertises. */
     private boolean isEvenlyDivisible() {
-        return node.groups().stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
+        return node.groups().stream().filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
                 .allMatch(group -> group.uses().stream().allMatch(
                         use -> Math.max(use.capacity(), use.allocatable()) % Math.max(1, group.count()) == 0));
     }
 
     private long countGpus() {
-        return node.groups().stream().filter(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
-                .mapToLong(GpuGroup::count)
+        return node.groups().stream().filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
+                .mapToLong(NodeGpuAllocationGroup::count)
                 .sum();
     }
 }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import tessera.gpu.GpuGroup.GpuAllocationKind;
+import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigFewestGpuPlanner;
 import tessera.mig.MigInstanceCombination;
@@ -19,7 +19,7 @@ import tessera.mig.MigPlacementResult;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
-import tessera.mig.NodeMigComposition;
+import tessera.mig.NodeMigLayoutDraft;
 import tessera.model.MigNodeLabels;
 import tessera.model.PodListCompleteness;
 
@@ -41,7 +41,7 @@ public final class MigRepartitionFinder {
      * @param changed those that are cut anew
      * @param pods    how many pods hold GPUs of the node, and are evicted while it is divided
      */
-    public record RepartitionCandidate(GpuNode node, NodeMigComposition layout, Set<Integer> changed, int pods) {
+    public record RepartitionCandidate(GpuNode node, NodeMigLayoutDraft layout, Set<Integer> changed, int pods) {
 
         public RepartitionCandidate {
             changed = Set.copyOf(changed);
@@ -70,7 +70,7 @@ public final class MigRepartitionFinder {
         return requested.instanceCount() == 0 || fleet.snapshot().podVisibility() != PodListCompleteness.ALL ? List.of()
                 : fleet.nodes().stream()
                         .map(node -> search.findCandidate(node,
-                                NodeGpuTileAssigner.tilesOf(node, fleet.readings().recentReadings(node.name()))))
+                                NodeGpuTileFactory.tilesOf(node, fleet.readings().recentReadings(node.name()))))
                         .flatMap(Optional::stream).sorted(LEAST_HARM).toList();
     }
 
@@ -88,7 +88,7 @@ public final class MigRepartitionFinder {
             }
             layouts.add(layout.get());
         }
-        return findCandidate(node, tiles, new NodeMigComposition(product.get(), layouts));
+        return findCandidate(node, tiles, new NodeMigLayoutDraft(product.get(), layouts));
     }
 
     private static boolean isDivisible(GpuNode node) {
@@ -118,7 +118,7 @@ public final class MigRepartitionFinder {
     }
 
     private Optional<RepartitionCandidate> findCandidate(GpuNode node, List<GpuHeatmapTile> tiles,
-            NodeMigComposition present) {
+            NodeMigLayoutDraft present) {
         var idle = new ArrayList<Integer>();
         var free = new TreeMap<MigProfile, Integer>();
         var kept = new TreeMap<MigProfile, Integer>();
@@ -156,7 +156,7 @@ public final class MigRepartitionFinder {
     }
 
     /** Adds instances to a GPU, and fills the remaining space with more of the requested ones. */
-    private NodeMigComposition withInstances(NodeMigComposition layout, int gpu, MigLayout migLayout) {
+    private NodeMigLayoutDraft withInstances(NodeMigLayoutDraft layout, int gpu, MigLayout migLayout) {
         var cut = layout.withEmptyGpu(gpu);
         for (var instance : migLayout.instances()) {
             cut = cut.withInstance(gpu, instance.profile());

@@ -13,7 +13,7 @@ package tessera.gpu;
  */
 record NodeGpuBoardInventory(GpuBoardCount count, EstimateBoundKind bound, SchedulerRegisteredGpuCards register,
         PodAnnotationGpuShares shares,
-        DraPublishedGpus claimed, MissingPoolSliceEffect missingSlices, AppliedMigConfigInstances instances) {
+        DraPublishedGpus claimed, MissingResourceSliceEffect missingSlices, AppliedMigConfigInstances instances) {
 
     NodeGpuBoardInventory withCuts(AppliedMigConfigInstances told) {
         return new NodeGpuBoardInventory(count, bound, register, shares, claimed, missingSlices, told);

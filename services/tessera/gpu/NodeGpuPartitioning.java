@@ -3,7 +3,7 @@ package tessera.gpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import tessera.gpu.GpuGroup.GpuAllocationKind;
+import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
 import tessera.model.CountedNounFormatter;
 import tessera.model.NodeResourceUse;
 
@@ -21,8 +21,9 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
     private static final String GKE_STRATEGY = "cloud.google.com/gke-gpu-sharing-strategy";
     private static final int MOST_UNPARTITIONED = 8;
 
-    static NodeGpuPartitioning of(NodeVendorBoards family, List<GpuGroup> groups, String migMode) {
-        int parts = groups.stream().filter(group -> group.form() == GpuAllocationKind.SHARED).mapToInt(GpuGroup::parts)
+    static NodeGpuPartitioning of(NodeVendorBoards family, List<NodeGpuAllocationGroup> groups, String migMode) {
+        int parts = groups.stream().filter(group -> group.form() == GpuAllocationKind.SHARED)
+                .mapToInt(NodeGpuAllocationGroup::parts)
                 .max()
                 .orElse(1);
         int instances = groups.stream().filter(group -> group.form() == GpuAllocationKind.MIG)
@@ -33,7 +34,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         return new NodeGpuPartitioning(migMode, sharingStrategy(family, groups, replicas), replicas);
     }
 
-    private static String sharingStrategy(NodeVendorBoards family, List<GpuGroup> groups, int replicas) {
+    private static String sharingStrategy(NodeVendorBoards family, List<NodeGpuAllocationGroup> groups, int replicas) {
         var strategy = family.nodeSummary().label("nvidia.com/gpu.sharing-strategy");
         var told = strategy.isEmpty() || strategy.equals("none") ? family.nodeSummary().label(GKE_STRATEGY) : strategy;
         if (!told.isEmpty()) {
@@ -56,12 +57,12 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
     }
 
     /** Returns whether a mode of the boards partitions them, so that their parts are no shares. */
-    boolean isPartitioned(List<GpuGroup> groups) {
+    boolean isPartitioned(List<NodeGpuAllocationGroup> groups) {
         return groups.stream().anyMatch(group -> !partitionMode(group).isEmpty());
     }
 
     /** Returns the division in a few words, e.g. {@code MIG mixed}, {@code time-slice × 4}, {@code HAMi × 100}. */
-    String divisionText(List<GpuGroup> groups) {
+    String divisionText(List<NodeGpuAllocationGroup> groups) {
         var texts = new ArrayList<String>();
         if (groups.stream().anyMatch(group -> group.form() == GpuAllocationKind.MIG)) {
             texts.add("MIG " + migMode);
@@ -87,7 +88,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
     }
 
     /** Returns each form of partitioning, with the number of boards if there are several. */
-    private String partitionText(List<GpuGroup> groups) {
+    private String partitionText(List<NodeGpuAllocationGroup> groups) {
         var offered = groups.stream().filter(group -> group.form() != GpuAllocationKind.NOT_OFFERED).toList();
         var texts = new ArrayList<String>();
         for (var group : offered) {
@@ -101,7 +102,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
     }
 
     /** Returns the mode in which the boards of a group are partitioned; empty if they are not. */
-    private String partitionMode(GpuGroup group) {
+    private String partitionMode(NodeGpuAllocationGroup group) {
         if (group.form() != GpuAllocationKind.SHARED) {
             return "";
         }
@@ -115,7 +116,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
     }
 
     /** Returns the memory of each partition; in mode NPS1 all partitions of a board allocate from the whole of it. */
-    private static String memoryText(GpuGroup group, String mode) {
+    private static String memoryText(NodeGpuAllocationGroup group, String mode) {
         int memory = group.origin().product().gigabytes();
         if (memory < group.parts()) {
             return "";
@@ -125,7 +126,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
     }
 
     /** Returns whether virtual machines get its boards by passthrough. */
-    private static boolean isPassthrough(GpuGroup group) {
+    private static boolean isPassthrough(NodeGpuAllocationGroup group) {
         return group.form() == GpuAllocationKind.WHOLE && group.uses().stream().map(NodeResourceUse::resource)
                 .anyMatch(resource -> resource.startsWith("nvidia.com/") && !resource.equals("nvidia.com/gpu"));
     }

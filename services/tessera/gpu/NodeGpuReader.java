@@ -92,14 +92,15 @@ public final class NodeGpuReader {
                 .findFirst()
                 .orElse(SchedulerRegisteredGpuCards.NONE);
         var shares = PodAnnotationGpuShares.of(info, register);
-        var groups = new ArrayList<GpuGroup>();
+        var groups = new ArrayList<NodeGpuAllocationGroup>();
         int at = 0;
         for (var members : families.values()) {
-            new NodeGpusByResourceGrouper(read.get(at++), ClaimOnlyNodeDetector.usesClaims(info)).groupsOf(members)
+            new NodeGpusByResourceGrouper(read.get(at++), ResourceClaimOnlyNodeDetector.usesClaims(info))
+                    .groupsOf(members)
                     .forEach(group -> groups.add(withHolders(group, info, shares)));
         }
         return Optional.of(buildNode(info, kind.get(), read, claimed.mergeGroups(groups),
-                new NodeBasics(register, shares, offers, claimed)));
+                new NodeGpuAllocationSources(register, shares, offers, claimed)));
     }
 
     /** Reads a node whose GPUs no device plugin offers. */
@@ -111,7 +112,7 @@ public final class NodeGpuReader {
         var product = AcceleratorProduct
                 .combined(groups.stream().map(group -> group.origin().product()).distinct().toList());
         var division = new NodeGpuPartitioning(
-                groups.stream().anyMatch(group -> group.form() == GpuGroup.GpuAllocationKind.MIG)
+                groups.stream().anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
                         ? "mixed"
                         : "",
                 "", 1);
@@ -135,13 +136,13 @@ public final class NodeGpuReader {
     }
 
     /** Facts of a node that are read before its groups. */
-    private record NodeBasics(SchedulerRegisteredGpuCards register, PodAnnotationGpuShares shares,
+    private record NodeGpuAllocationSources(SchedulerRegisteredGpuCards register, PodAnnotationGpuShares shares,
             List<NodeAcceleratorResource> resources,
             ClaimedGpuGroups claimed) {}
 
     private GpuNode buildNode(NodeWithBoundPods info, AcceleratorCatalogEntry kind, List<NodeVendorBoards> families,
-            List<GpuGroup> groups,
-            NodeBasics read) {
+            List<NodeGpuAllocationGroup> groups,
+            NodeGpuAllocationSources read) {
         var nodeSummary = info.nodeSummary();
         var label = families.getFirst().label();
         var uses = read.resources().stream().map(NodeAcceleratorResource::use).toList();
@@ -150,7 +151,7 @@ public final class NodeGpuReader {
                 .orElseThrow();
         var inventory = new NodeGpuBoardInventory(weakest, boundOf(groups), read.register(), read.shares(),
                 read.claimed().boards(),
-                MissingPoolSliceEffect.NONE, AppliedMigConfigInstances.NONE);
+                MissingResourceSliceEffect.NONE, AppliedMigConfigInstances.NONE);
         var division = NodeGpuPartitioning.of(families.getFirst(), groups,
                 migMode(nodeSummary, uses, families.getFirst()));
         return new GpuNode(info, kind.vendor(), productOf(families, groups), label, uses, groups,
@@ -246,22 +247,23 @@ public final class NodeGpuReader {
     }
 
     /** Returns the product of its boards, of whatever family. */
-    private static AcceleratorProduct productOf(List<NodeVendorBoards> families, List<GpuGroup> groups) {
+    private static AcceleratorProduct productOf(List<NodeVendorBoards> families, List<NodeGpuAllocationGroup> groups) {
         var products = groups.stream().map(group -> group.origin().product()).distinct().toList();
         return products.isEmpty() ? families.getFirst().product() : AcceleratorProduct.combined(products);
     }
 
-    private static EstimateBoundKind boundOf(List<GpuGroup> groups) {
+    private static EstimateBoundKind boundOf(List<NodeGpuAllocationGroup> groups) {
         return groups.stream().map(group -> group.origin().bound()).reduce(EstimateBoundKind.EXACT,
                 EstimateBoundKind::plus);
     }
 
-    private static GpuGroup withHolders(GpuGroup group, NodeWithBoundPods info, PodAnnotationGpuShares shares) {
-        if (group.form() == GpuGroup.GpuAllocationKind.WHOLE && !shares.reservedShares().isEmpty()) {
+    private static NodeGpuAllocationGroup withHolders(NodeGpuAllocationGroup group, NodeWithBoundPods info,
+            PodAnnotationGpuShares shares) {
+        if (group.form() == NodeGpuAllocationGroup.GpuAllocationKind.WHOLE && !shares.reservedShares().isEmpty()) {
             return group.withLent(info.pods().stream().filter(shares::standsFor)
                     .filter(pod -> requestsAny(pod, group.uses())).count());
         }
-        if (group.form() != GpuGroup.GpuAllocationKind.SHARED || shares.notedShares().isEmpty()) {
+        if (group.form() != NodeGpuAllocationGroup.GpuAllocationKind.SHARED || shares.notedShares().isEmpty()) {
             return group;
         }
         long boards = shares.countNotedBoards();
@@ -279,7 +281,8 @@ public final class NodeGpuReader {
     }
 
     /** Returns the holders; pods that share a reserved GPU hold it, not its reservation pod. */
-    private static List<PodSummary> holdersOf(NodeWithBoundPods info, List<NodeResourceUse> uses, NodeBasics read) {
+    private static List<PodSummary> holdersOf(NodeWithBoundPods info, List<NodeResourceUse> uses,
+            NodeGpuAllocationSources read) {
         var shares = read.shares();
         var claiming = read.claimed().holders();
         var asking = info.pods().stream().filter(pod -> pod.holdsResources()

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
-import tessera.gpu.GpuGroup.ProductAndCountBound;
+import tessera.gpu.NodeGpuAllocationGroup.ProductAndCountBound;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.mig.MigProfile;
 import tessera.model.NodeResourceUse;
@@ -23,7 +23,7 @@ final class NodeGpusByResourceGrouper {
 
     private final NodeVendorBoards family;
     private final boolean claimed;
-    private final List<GpuGroup> groups = new ArrayList<>();
+    private final List<NodeGpuAllocationGroup> groups = new ArrayList<>();
     /** Boards that are given to no group yet. */
     private long remaining;
     /** Boards that instances are on at least. */
@@ -39,7 +39,7 @@ final class NodeGpusByResourceGrouper {
     }
 
     /** @param offers of one vendor */
-    List<GpuGroup> groupsOf(List<NodeAcceleratorResource> offers) {
+    List<NodeGpuAllocationGroup> groupsOf(List<NodeAcceleratorResource> offers) {
         var instances = new ArrayList<NodeResourceUse>();
         var devices = new ArrayList<NodeAcceleratorResource>();
         for (var resource : offers) {
@@ -79,7 +79,7 @@ final class NodeGpusByResourceGrouper {
         var type = resource.kind().kind().equals("vgpu") ? GpuProductNameResolver.parseVgpu(resource.use().resource())
                 : null;
         if (type == null || type.isEmpty()) {
-            addGroup(GpuGroup.GpuAllocationKind.WHOLE, resource.units(), 1, resource,
+            addGroup(NodeGpuAllocationGroup.GpuAllocationKind.WHOLE, resource.units(), 1, resource,
                     new ProductAndCountBound(GpuProductNameResolver.passthroughProduct(resource.use().resource()),
                             EstimateBoundKind.EXACT));
             return;
@@ -87,14 +87,17 @@ final class NodeGpusByResourceGrouper {
         var product = GpuProductNameResolver.productOf(type.get().gpuName());
         int maximum = type.get().mostPerBoard(product);
         long count = maximum == 0 ? Math.min(1, resource.units()) : ceilDivide(resource.units(), maximum);
-        addGroup(GpuGroup.GpuAllocationKind.SHARED, count, maximum == 0 ? Math.clamp(resource.units(), 1, 64) : maximum,
+        addGroup(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, count,
+                maximum == 0 ? Math.clamp(resource.units(), 1, 64) : maximum,
                 resource,
                 new ProductAndCountBound(product, EstimateBoundKind.AT_LEAST));
     }
 
     private void addPartitions(NodeAcceleratorResource resource) {
         int each = family.partitionsPerBoard(AcceleratorCatalog.shortName(resource.use().resource()));
-        takeBoards(each == 1 ? GpuGroup.GpuAllocationKind.WHOLE : GpuGroup.GpuAllocationKind.SHARED,
+        takeBoards(
+                each == 1 ? NodeGpuAllocationGroup.GpuAllocationKind.WHOLE
+                        : NodeGpuAllocationGroup.GpuAllocationKind.SHARED,
                 ceilDivide(resource.units(), each),
                 each,
                 resource,
@@ -105,12 +108,14 @@ final class NodeGpusByResourceGrouper {
     private void addReplicas(NodeAcceleratorResource resource) {
         int told = family.replicas();
         if (told > 1) {
-            takeBoards(GpuGroup.GpuAllocationKind.SHARED, ceilDivide(resource.units(), told), told, resource,
+            takeBoards(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, ceilDivide(resource.units(), told), told,
+                    resource,
                     EstimateBoundKind.EXACT);
         } else {
             long maximum = ceilDivide(resource.units(), 2);
             boolean open = remaining == UNLIMITED;
-            takeBoards(GpuGroup.GpuAllocationKind.SHARED, open ? maximum : resource.units(), open ? 2 : 1, resource,
+            takeBoards(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, open ? maximum : resource.units(), open ? 2 : 1,
+                    resource,
                     EstimateBoundKind.AT_MOST);
         }
     }
@@ -122,9 +127,10 @@ final class NodeGpusByResourceGrouper {
                 : (int) Math.min(MOST_SHARES, ceilDivide(all, Math.max(1, room)));
         if (family.hasUncountedShares() && room == UNLIMITED) {
             // All that is known of the boards is that there are some.
-            devices.forEach(device -> addGroup(GpuGroup.GpuAllocationKind.SHARED, Math.min(1, device.units()),
-                    Math.clamp(device.units(), 1, MOST_SHARES), device,
-                    originOf(family.product(), EstimateBoundKind.AT_LEAST)));
+            devices.forEach(
+                    device -> addGroup(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, Math.min(1, device.units()),
+                            Math.clamp(device.units(), 1, MOST_SHARES), device,
+                            originOf(family.product(), EstimateBoundKind.AT_LEAST)));
             return;
         }
         for (var device : devices.stream()
@@ -133,8 +139,8 @@ final class NodeGpusByResourceGrouper {
             long count = Math.min(ceilDivide(device.units(), each), room);
             if (count > 0 || device.units() == 0) {
                 takeBoards(
-                        each > 1 || count < device.units() ? GpuGroup.GpuAllocationKind.SHARED
-                                : GpuGroup.GpuAllocationKind.WHOLE,
+                        each > 1 || count < device.units() ? NodeGpuAllocationGroup.GpuAllocationKind.SHARED
+                                : NodeGpuAllocationGroup.GpuAllocationKind.WHOLE,
                         count,
                         labelledParts(device), device, boundOf(device, each));
                 room = room == UNLIMITED ? room : room - count;
@@ -163,8 +169,8 @@ final class NodeGpusByResourceGrouper {
     private void addRemaining(List<NodeResourceUse> instances) {
         if (!instances.isEmpty()) {
             long cut = remaining == UNLIMITED ? needed : remaining;
-            groups.add(GpuGroup
-                    .of(GpuGroup.GpuAllocationKind.MIG, cut, 1, instances,
+            groups.add(NodeGpuAllocationGroup
+                    .of(NodeGpuAllocationGroup.GpuAllocationKind.MIG, cut, 1, instances,
                             originOf(family.product(), EstimateBoundKind.AT_LEAST))
                     .withFewestHeld(fewestGpus(instances, NodeResourceUse::allocated)));
         } else if (remaining != UNLIMITED && remaining > 0 && !claimed) {
@@ -179,18 +185,19 @@ final class NodeGpusByResourceGrouper {
     }
 
     private void addNotOffered(long count, EstimateBoundKind bound) {
-        groups.add(GpuGroup.of(GpuGroup.GpuAllocationKind.NOT_OFFERED, count, 1, List.of(),
+        groups.add(NodeGpuAllocationGroup.of(NodeGpuAllocationGroup.GpuAllocationKind.NOT_OFFERED, count, 1, List.of(),
                 originOf(family.product(), bound)));
     }
 
     /** Takes boards from the remaining ones; more shares than expected mean more shares of each. */
-    private void takeBoards(GpuGroup.GpuAllocationKind form, long wanted, int parts, NodeAcceleratorResource resource,
+    private void takeBoards(NodeGpuAllocationGroup.GpuAllocationKind form, long wanted, int parts,
+            NodeAcceleratorResource resource,
             EstimateBoundKind bound) {
         long count = resource.units() > 0 ? Math.min(wanted, remaining) : boardsHeldOf(resource);
         if (count == 0 && resource.units() > 0) {
             return;
         }
-        boolean whole = form == GpuGroup.GpuAllocationKind.WHOLE;
+        boolean whole = form == NodeGpuAllocationGroup.GpuAllocationKind.WHOLE;
         int each = count == 0 || whole ? parts : Math.clamp(ceilDivide(resource.units(), count), parts, MOST_SHARES);
         remaining = remaining == UNLIMITED ? remaining : remaining - count;
         addGroup(form, count, whole ? 1 : each, resource, originOf(family.product(), bound));
@@ -206,9 +213,10 @@ final class NodeGpusByResourceGrouper {
         return new ProductAndCountBound(product, family.count().isKnown() ? EstimateBoundKind.EXACT : bound);
     }
 
-    private void addGroup(GpuGroup.GpuAllocationKind form, long count, int parts, NodeAcceleratorResource resource,
+    private void addGroup(NodeGpuAllocationGroup.GpuAllocationKind form, long count, int parts,
+            NodeAcceleratorResource resource,
             ProductAndCountBound origin) {
-        groups.add(GpuGroup.of(form, count, parts, List.of(resource.use()), origin));
+        groups.add(NodeGpuAllocationGroup.of(form, count, parts, List.of(resource.use()), origin));
     }
 
     /** Returns the fewest GPUs that can hold these instances, by memory, compute slices and each profile's maximum. */

@@ -48,7 +48,7 @@ record PossibleGpuHolderFinder(GpuNode node, List<GpuDevice> devices) {
         return boards.stream().allMatch(gpuDevice -> gpuDevice.holders().equals(boards.getFirst().holders()))
                 && boards.size() == devices.size() && (boards.size() == 1
                         || node.groups().stream()
-                                .noneMatch(group -> group.form() == GpuGroup.GpuAllocationKind.SHARED));
+                                .noneMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED));
     }
 
     private static boolean mayBeHeld(GpuDevice device, Set<String> told) {

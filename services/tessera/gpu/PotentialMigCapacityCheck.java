@@ -44,16 +44,17 @@ public final class PotentialMigCapacityCheck {
         return canDivide(node.info(), resource, node::groups);
     }
 
-    private boolean canDivide(NodeWithBoundPods info, String resource, Supplier<List<GpuGroup>> groups) {
+    private boolean canDivide(NodeWithBoundPods info, String resource, Supplier<List<NodeGpuAllocationGroup>> groups) {
         var node = info.nodeSummary();
         boolean cut = MigProfile.ofResource(resource).isPresent();
         if ((!cut && !resource.equals(WHOLE)) || !node.label(MigNodeLabels.GKE_LAYOUT).isEmpty()
-                || node.label("nvidia.com/mig.capable").equals("false") || ClaimOnlyNodeDetector.usesClaims(info)) {
+                || node.label("nvidia.com/mig.capable").equals("false")
+                || ResourceClaimOnlyNodeDetector.usesClaims(info)) {
             return false;
         }
         var product = products.findByLabel(node.label(PRODUCT));
         return product.isPresent() && needed.computeIfAbsent(product.get(), this::neededGpus) <= groups.get().stream()
-                .mapToLong(GpuGroup::count).reduce(0, ResourceAmounts::saturatedSum);
+                .mapToLong(NodeGpuAllocationGroup::count).reduce(0, ResourceAmounts::saturatedSum);
     }
 
     /** Returns the number of GPUs of a product that serve the pod; more than any node has if it cannot be divided so. */

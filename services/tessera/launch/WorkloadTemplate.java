@@ -176,13 +176,13 @@ public record WorkloadTemplate(String id, String title, String description, Stri
         var yaml = new TemplatePlaceholderFiller(text,
                 parameters.stream().filter(WorkloadTemplateParameter::isUnquoted).map(WorkloadTemplateParameter::key)
                         .collect(Collectors.toUnmodifiableSet()))
-                .fill(all, new LaunchTemplateBlocks(all, placement).blocks());
+                .fill(all, new WorkloadTemplateYamlBlocks(all, placement).blocks());
         return new FilledTemplate(yaml, commandLine(settings), all, hasPlacement() ? placement.noteTexts() : List.of());
     }
 
     /** Returns whether it says where its pods go; those of some kinds leave that to a runtime, or may not say it everywhere. */
     private boolean hasPlacement() {
-        return text.contains("${%s}".formatted(LaunchTemplateBlocks.PLACEMENT));
+        return text.contains("${%s}".formatted(WorkloadTemplateYamlBlocks.PLACEMENT));
     }
 
     private List<String> commandLine(Map<String, String> settings) {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.kube.cron.CronSchedule;
 import tessera.kube.quantity.QuantityParser;
-import tessera.model.ContainerImageName;
+import tessera.model.ContainerImageNameValidator;
 import tessera.model.IanaTimeZoneNames;
 
 /**
@@ -104,7 +104,7 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
                     .map(label -> "%s names %s twice; a node has one value of it".formatted(name, label));
         }
         var reason = type == TemplateParameterType.IMAGE
-                ? ContainerImageName.problemText(value).map(": "::concat).orElse("")
+                ? ContainerImageNameValidator.problemText(value).map(": "::concat).orElse("")
                 : "";
         return isValid(value) ? Optional.empty()
                 : Optional.of("%s takes %s, not “%s”%s".formatted(name, rangeText(), value, reason));
@@ -144,7 +144,7 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
     private boolean isValid(String value) {
         return switch (type) {
             case NAME -> value.length() <= longestName() && NAME.matcher(value).matches();
-            case IMAGE -> ContainerImageName.problemText(value).isEmpty();
+            case IMAGE -> ContainerImageNameValidator.problemText(value).isEmpty();
             case RESOURCE -> RESOURCE.matcher(value).matches();
             case COUNT ->
                 value.matches("\\d{1,9}") && Long.parseLong(value) >= minimum && Long.parseLong(value) <= maximum;

@@ -32,9 +32,9 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
     public static final int UNITS = 8;
 
     private static final String SIZE = "(?:(\\d{1,2})c\\.)?(\\d{1,2})g\\.(\\d{1,4})gb";
-    private static final ProfileNotation NAME = new ProfileNotation("([+-][A-Za-z][A-Za-z0-9.]*)?");
+    private static final ProfileNameParser NAME = new ProfileNameParser("([+-][A-Za-z][A-Za-z0-9.]*)?");
     /** Neither a resource name nor a label value may hold a plus. */
-    private static final ProfileNotation PLUSLESS = new ProfileNotation("([.-][A-Za-z][A-Za-z0-9.]*)?");
+    private static final ProfileNameParser PLUSLESS = new ProfileNameParser("([.-][A-Za-z][A-Za-z0-9.]*)?");
     private static final String RESOURCE = "nvidia.com/mig-";
     private static final String SHARED_RESOURCE = ".shared";
     private static final String IN_PRODUCT = "-MIG-";
@@ -142,14 +142,14 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
     }
 
     /** A notation of profiles in one place, with a cache of parsed names: few, of each device of each reading. */
-    private static final class ProfileNotation {
+    private static final class ProfileNameParser {
 
         private static final int FEW = 500;
 
         private final Pattern pattern;
         private final Map<String, Optional<MigProfile>> profilesByText = new ConcurrentHashMap<>();
 
-        ProfileNotation(String suffix) {
+        ProfileNameParser(String suffix) {
             pattern = Pattern.compile(SIZE + suffix);
         }
 

@@ -40,8 +40,8 @@ public final class NvidiaSmiParser {
      * @param rows   in the order of the text
      * @param unread lines that were not understood
      */
-    public record SmiListing<T>(List<T> rows, List<String> unread) {
-        public SmiListing {
+    public record SmiParseResult<T>(List<T> rows, List<String> unread) {
+        public SmiParseResult {
             rows = List.copyOf(rows);
             unread = List.copyOf(unread);
         }
@@ -108,7 +108,7 @@ public final class NvidiaSmiParser {
     private NvidiaSmiParser() {}
 
     /** Parses {@code nvidia-smi mig -lgi}. */
-    public static SmiListing<MigGpuInstance> parseGpuInstances(String text) {
+    public static SmiParseResult<MigGpuInstance> parseGpuInstances(String text) {
         return parseTable(text, GPU_INSTANCE, row -> {
             var profile = MigProfile.parse(row.group(2));
             var placement = parsePlacement(row.group(5), row.group(6));
@@ -120,7 +120,7 @@ public final class NvidiaSmiParser {
     }
 
     /** Parses {@code nvidia-smi mig -lci}. */
-    public static SmiListing<MigComputeInstance> parseComputeInstances(String text) {
+    public static SmiParseResult<MigComputeInstance> parseComputeInstances(String text) {
         return parseTable(text, COMPUTE_INSTANCE, row -> MigProfile.parse(row.group(3))
                 .map(profile -> new MigComputeInstance(parseNumber(row, 1), parseNumber(row, 2), profile,
                         parseNumber(row, 4),
@@ -129,18 +129,18 @@ public final class NvidiaSmiParser {
     }
 
     /** Parses {@code nvidia-smi mig -lgip}. The second line of a row, which counts further engines, is not kept. */
-    public static SmiListing<SmiProfile> parseProfiles(String text) {
+    public static SmiParseResult<SmiProfile> parseProfiles(String text) {
         var listing = parseTable(text, OFFER, row -> MigProfile.parse(row.group(2))
                 .map(profile -> new SmiProfile(parseNumber(row, 1), profile, parseNumber(row, 3), parseNumber(row, 4),
                         parseNumber(row, 5),
                         Double.parseDouble(row.group(6)), parseNumber(row, 8)))
                 .orElse(null));
-        return new SmiListing<>(listing.rows(),
+        return new SmiParseResult<>(listing.rows(),
                 listing.unread().stream().filter(line -> !MORE_ENGINES.matcher(line).matches()).toList());
     }
 
     /** Parses {@code nvidia-smi mig -lgipp}. */
-    public static SmiListing<SmiProfilePlacements> parsePlacements(String text) {
+    public static SmiParseResult<SmiProfilePlacements> parsePlacements(String text) {
         return parseTable(text, CHOICES, row -> {
             var placements = new ArrayList<MigPlacement>();
             for (var start : Pattern.compile("\\d+").matcher(row.group(3)).results().toList()) {
@@ -155,7 +155,7 @@ public final class NvidiaSmiParser {
     }
 
     /** Parses {@code nvidia-smi -L}. */
-    public static SmiListing<SmiGpu> parseGpus(String text) {
+    public static SmiParseResult<SmiGpu> parseGpus(String text) {
         var gpus = new ArrayList<SmiGpu>();
         var unread = new ArrayList<String>();
         for (var line : text.lines().map(String::strip).toList()) {
@@ -173,7 +173,7 @@ public final class NvidiaSmiParser {
                 unread.add(line);
             }
         }
-        return new SmiListing<>(gpus, unread);
+        return new SmiParseResult<>(gpus, unread);
     }
 
     private interface SmiRowParser<T> {
@@ -182,7 +182,7 @@ public final class NvidiaSmiParser {
         T readRow(MatchResult row);
     }
 
-    private static <T> SmiListing<T> parseTable(String text, Pattern shape, SmiRowParser<T> reader) {
+    private static <T> SmiParseResult<T> parseTable(String text, Pattern shape, SmiRowParser<T> reader) {
         var rows = new ArrayList<T>();
         var unread = new ArrayList<String>();
         for (var line : text.lines().map(String::strip).toList()) {
@@ -194,7 +194,7 @@ public final class NvidiaSmiParser {
                 unread.add(line);
             }
         }
-        return new SmiListing<>(rows, unread);
+        return new SmiParseResult<>(rows, unread);
     }
 
     private static boolean isDecoration(String line) {

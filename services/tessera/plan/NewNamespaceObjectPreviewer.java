@@ -25,7 +25,7 @@ record NewNamespaceObjectPreviewer(Set<String> namespaces) {
     }
 
     /** Returns the change of a step in a new namespace; empty if the server can dry-run the step. */
-    Optional<ObjectChange> describeCreation(PlanStep step) {
+    Optional<ObjectChangePreview> describeCreation(PlanStep step) {
         if (!(step instanceof PlanStep.CreateObjectStep(var object, var body))
                 || !namespaces.contains(object.namespace())) {
             return Optional.empty();
@@ -33,7 +33,8 @@ record NewNamespaceObjectPreviewer(Set<String> namespaces) {
         try {
             var after = ReadableYamlMapperFactory.mapper().writeValueAsString(new JsonMapper().readTree(body));
             return Optional
-                    .of(new ObjectChange(object, "", after, UnifiedDiff.unifiedDiff(object.toString(), "", after),
+                    .of(new ObjectChangePreview(object, "", after,
+                            UnifiedDiff.unifiedDiff(object.toString(), "", after),
                             List.of(),
                             Optional.empty(), false));
         } catch (JsonProcessingException e) {

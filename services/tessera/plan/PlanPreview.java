@@ -20,7 +20,7 @@ import tessera.plan.step.RequiredStepPermission;
 public final class PlanPreview {
 
     private final ChangePlan plan;
-    private final List<ObjectChange> changes;
+    private final List<ObjectChangePreview> changes;
     private final List<RequiredStepPermission.StepPermissionAnswer> permissionAnswers;
     private final List<Problem> reasons;
     private final PlanPreviewOrigin origin;
@@ -36,7 +36,7 @@ public final class PlanPreview {
      */
     record PlanPreviewOrigin(String runner, Instant at, String user, Optional<Problem> changeBlock) {}
 
-    PlanPreview(ChangePlan plan, List<ObjectChange> changes,
+    PlanPreview(ChangePlan plan, List<ObjectChangePreview> changes,
             List<RequiredStepPermission.StepPermissionAnswer> permissionAnswers,
             PlanPreviewOrigin origin) {
         this.plan = plan;
@@ -66,7 +66,7 @@ public final class PlanPreview {
     }
 
     /** Returns every object that would change, in step order. */
-    public List<ObjectChange> changes() {
+    public List<ObjectChangePreview> changes() {
         return changes;
     }
 

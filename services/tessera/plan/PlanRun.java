@@ -39,7 +39,7 @@ public final class PlanRun {
     private final LatestValue<PlanRunState> state;
     private final ThreadWakeSignal wake = new ThreadWakeSignal();
     private final CountDownLatch finished = new CountDownLatch(1);
-    private final PlanStepQueue stepQueue = new PlanStepQueue();
+    private final NextPlanStepSelector stepQueue = new NextPlanStepSelector();
     private volatile boolean cancelled;
     private volatile boolean retryRequested;
 
@@ -121,7 +121,7 @@ public final class PlanRun {
     }
 
     /** Runs a step and returns whether to go on, with the next one or, if a budget blocks a pod, with the others. */
-    private boolean runStep(PlanStepQueue.NextStepDecision decision) throws InterruptedException {
+    private boolean runStep(NextPlanStepSelector.NextStepDecision decision) throws InterruptedException {
         int at = decision.index();
         var planned = state.get().steps().get(at).planned();
         boolean doubtful = state.get().steps().get(at).progress() == StepProgress.UNKNOWN;

@@ -27,7 +27,7 @@ import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.NodeChangeIntent;
-import tessera.plan.intent.WallServiceAccountIntent;
+import tessera.plan.intent.WallDisplayAccountIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.journal.ChangeJournal;
@@ -36,14 +36,14 @@ import tessera.plan.launch.WorkloadLaunchPlanService;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.node.NodePlanService;
+import tessera.plan.operator.GpuStackPreflightCheckResult;
+import tessera.plan.operator.HelmReleaseImageList;
 import tessera.plan.operator.HelmReleasePlanService;
-import tessera.plan.operator.PlatformValueAdvice;
-import tessera.plan.operator.ReleaseImageList;
-import tessera.plan.operator.StackPreflightResult;
+import tessera.plan.operator.PlatformChartValueAdvice;
 import tessera.plan.quota.NamespacePolicyPlanService;
 import tessera.plan.sharing.GpuSharingPlanService;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStepDryRun;
+import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.RequiredStepPermission;
 import tessera.plan.workload.ObjectEditPlanService;
@@ -111,7 +111,7 @@ public final class PlanRunner {
         workloads = new WorkloadPlanService(means.inputReader(), means.snapshot(), means.accelerators(),
                 fares);
         edits = new ObjectEditPlanService(means.inputReader(), means.snapshot(), means.accelerators(),
-                new ObjectEditPlanService.ImpliedChangeDependencies(nodes, workloads));
+                new ObjectEditPlanService.ImpliedChangePlanServices(nodes, workloads));
         planService = new WorkloadLaunchPlanService(means.inputReader(), means.objects(), means.snapshot(),
                 means.accelerators(),
                 fares);
@@ -125,7 +125,7 @@ public final class PlanRunner {
         var changes = rehearseChanges(plan, access);
         return new PlanPreview(releases.withRehearsalWarnings(plan, changes.stream()
                 .filter(change -> change.problem().isEmpty())
-                .map(change -> new PlanStepDryRun(change.before(), change.after(), List.of())).toList()), changes,
+                .map(change -> new PlanStepDryRunResult(change.before(), change.after(), List.of())).toList()), changes,
                 access,
                 new PlanPreview.PlanPreviewOrigin(name, clock.instant(), readUser(),
                         means.executor().changeBlock()));
@@ -136,7 +136,7 @@ public final class PlanRunner {
             case NodeChangeIntent nodeIntent -> nodes.plan(nodeIntent);
             case GpuSharingIntent sharingIntent -> sharing.plan(sharingIntent, clock.instant());
             case GpuStackReleaseIntent releaseIntent -> releases.plan(releaseIntent, clock.instant());
-            case WallServiceAccountIntent accountIntent ->
+            case WallDisplayAccountIntent accountIntent ->
                 WallDisplayAccountPlanner.plan(accountIntent, means.inputReader().manifests());
             case WorkloadChangeIntent workloadIntent -> workloads.plan(workloadIntent, clock.instant());
             case WorkloadLaunchIntent launchIntent -> planService.plan(launchIntent);
@@ -153,13 +153,13 @@ public final class PlanRunner {
     }
 
     /** Returns the checks before a GPU stack is installed. Changes nothing. */
-    public List<StackPreflightResult> preflight(GpuStackReleaseIntent.InstallReleaseIntent intent)
+    public List<GpuStackPreflightCheckResult> preflight(GpuStackReleaseIntent.InstallReleaseIntent intent)
             throws ProblemException, InterruptedException {
         return releases.preflight(intent, clock.instant());
     }
 
     /** Returns the advised chart values for a platform, given or detected. Changes nothing. */
-    public PlatformValueAdvice platformAdvice(HelmReleaseNamespacedName release, String platform, String version)
+    public PlatformChartValueAdvice platformAdvice(HelmReleaseNamespacedName release, String platform, String version)
             throws ProblemException, InterruptedException {
         return releases.platformAdvice(release, platform, version);
     }
@@ -169,7 +169,7 @@ public final class PlanRunner {
      *
      * @param registry that they shall come from; empty for where the chart has them from
      */
-    public ReleaseImageList listImages(GpuStackReleaseIntent intent, String registry)
+    public HelmReleaseImageList listImages(GpuStackReleaseIntent intent, String registry)
             throws ProblemException, InterruptedException {
         return releases.listImages(intent, registry);
     }
@@ -214,7 +214,7 @@ public final class PlanRunner {
     }
 
     /** Dry-runs the steps that are not forbidden and returns the changes. */
-    private List<ObjectChange> rehearseChanges(ChangePlan plan,
+    private List<ObjectChangePreview> rehearseChanges(ChangePlan plan,
             List<RequiredStepPermission.StepPermissionAnswer> access)
             throws InterruptedException {
         if (!access.stream().allMatch(RequiredStepPermission.StepPermissionAnswer::allowed)) {
@@ -222,8 +222,8 @@ public final class PlanRunner {
         }
         var unmade = NewNamespaceObjectPreviewer.createdBy(plan);
         var rehearsals = plan.steps().stream().filter(planned -> createsOtherObject(planned.step()))
-                .<Callable<ObjectChange>>map(planned -> () -> rehearseStep(planned, unmade)).toList();
-        var changes = new ArrayList<ObjectChange>();
+                .<Callable<ObjectChangePreview>>map(planned -> () -> rehearseStep(planned, unmade)).toList();
+        var changes = new ArrayList<ObjectChangePreview>();
         try (var lanes = Executors.newFixedThreadPool(LANES, Thread.ofVirtual().name("rehearsal-", 0).factory())) {
             for (var rehearsal : lanes.invokeAll(rehearsals)) {
                 changes.add(rehearsal.get());
@@ -243,17 +243,17 @@ public final class PlanRunner {
         };
     }
 
-    private ObjectChange rehearseStep(PlanStepWithUndo planned, NewNamespaceObjectPreviewer unmade)
+    private ObjectChangePreview rehearseStep(PlanStepWithUndo planned, NewNamespaceObjectPreviewer unmade)
             throws InterruptedException {
         var shown = unmade.describeCreation(planned.step());
         return shown.isPresent() ? shown.get() : rehearseStep(planned);
     }
 
-    private ObjectChange rehearseStep(PlanStepWithUndo planned) throws InterruptedException {
+    private ObjectChangePreview rehearseStep(PlanStepWithUndo planned) throws InterruptedException {
         var object = planned.step().object();
         try {
-            PlanStepDryRun rehearsal = means.executor().rehearse(planned.step());
-            return new ObjectChange(object, rehearsal.before(), rehearsal.after(),
+            PlanStepDryRunResult rehearsal = means.executor().rehearse(planned.step());
+            return new ObjectChangePreview(object, rehearsal.before(), rehearsal.after(),
                     UnifiedDiff.unifiedDiff(object.toString(), rehearsal.before(), rehearsal.after()),
                     rehearsal.conflicts(),
                     rehearsal.conflicts().isEmpty() ? Optional.empty()
@@ -262,7 +262,8 @@ public final class PlanRunner {
                                     "Take the fields over, or leave them to their owners.")),
                     true);
         } catch (ProblemException problemException) {
-            return new ObjectChange(object, "", "", "", List.of(), Optional.of(problemException.problem()), true);
+            return new ObjectChangePreview(object, "", "", "", List.of(), Optional.of(problemException.problem()),
+                    true);
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.quota.QuotaHeadroom;
+import tessera.kube.quota.QuotaHeadroomCalculator;
 
 /**
  * The quota of a Kueue ClusterQueue for one resource in one flavor, with its use and borrowing limits. Amounts are as written.
@@ -52,7 +52,7 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
 
     /** Returns the nominal quota less the used amount, never negative; empty where it is not known. */
     OptionalLong unusedNominal() {
-        return QuotaHeadroom.remaining(QuantityParser.parseUnits(nominal), usedUnits());
+        return QuotaHeadroomCalculator.remaining(QuantityParser.parseUnits(nominal), usedUnits());
     }
 
     /** Returns the most that the borrowing limit still permits, whatever the cohort has; empty without such a limit. */
@@ -60,7 +60,7 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
         var own = QuantityParser.parseUnits(nominal);
         var limit = borrowingLimit.map(QuantityParser::parseUnits).orElse(OptionalLong.empty());
         return own.isPresent() && limit.isPresent()
-                ? QuotaHeadroom.remaining(OptionalLong.of(own.getAsLong() + limit.getAsLong()), usedUnits())
+                ? QuotaHeadroomCalculator.remaining(OptionalLong.of(own.getAsLong() + limit.getAsLong()), usedUnits())
                 : OptionalLong.empty();
     }
 

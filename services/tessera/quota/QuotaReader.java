@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tessera.gpu.AcceleratorCatalog;
-import tessera.kube.quota.QuotaScopes;
+import tessera.kube.quota.ResourceQuotaScopes;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
 import tessera.model.ObjectRef;
@@ -89,7 +89,7 @@ public final class QuotaReader {
                         optionalText(counted, key))));
         return new ResourceQuotaSummary(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(),
                 allowances,
-                QuotaScopes.of(object).scopeText(), lintRemarks(object, "ResourceQuota"));
+                ResourceQuotaScopes.of(object).scopeText(), lintRemarks(object, "ResourceQuota"));
     }
 
     private static Map<String, String> toStringMap(JsonNode map) {

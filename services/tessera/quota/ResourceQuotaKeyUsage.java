@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalLong;
 import tessera.kube.quantity.QuantityParser;
-import tessera.kube.quota.QuotaHeadroom;
+import tessera.kube.quota.QuotaHeadroomCalculator;
 
 /**
  * The hard limit of a ResourceQuota for one key, with the use that its status reports. Amounts are as written.
@@ -32,7 +32,7 @@ public record ResourceQuotaKeyUsage(QuotaKey key, String hard, Optional<String> 
 
     /** Returns the limit less the used amount, never negative; empty where either is not known. */
     public OptionalLong remaining() {
-        return QuotaHeadroom.remaining(limit(), usedUnits());
+        return QuotaHeadroomCalculator.remaining(limit(), usedUnits());
     }
 
     /** Returns whether nothing is left; false also where that is not known. */

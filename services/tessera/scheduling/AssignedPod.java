@@ -7,7 +7,7 @@ import tessera.gpu.PodOwnerFinder;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.PodAffinityTerm;
-import tessera.kube.scheduling.SchedulerPodView;
+import tessera.kube.scheduling.PodOnNode;
 import tessera.model.ControllerRef;
 import tessera.model.PodSummary;
 import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
@@ -25,7 +25,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 record AssignedPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
         boolean terminating,
-        boolean returnsToNode, ControllerRef owner, ControllerRef workload) implements SchedulerPodView {
+        boolean returnsToNode, ControllerRef owner, ControllerRef workload) implements PodOnNode {
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
 

@@ -76,6 +76,6 @@ record AutoscalerMessageExplainer(String text, String remedyText, String command
 
     Optional<SchedulingRemedy> remedy() {
         return remedyText.isEmpty() ? Optional.empty()
-                : Optional.of(new SchedulingRemedy(remedyText, command, new SchedulingRemedyAction.WaitAction()));
+                : Optional.of(new SchedulingRemedy(remedyText, command, new SchedulingRemedyChange.WaitAction()));
     }
 }

@@ -192,7 +192,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
                                 .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",
                                         claim.node(), claim.name()),
                         ShellWordQuoter.fillCommand("tessera doctor --node %s", claim.node()),
-                        new SchedulingRemedyAction.RepairNodeAction(claim.node()));
+                        new SchedulingRemedyChange.RepairNodeAction(claim.node()));
     }
 
     private static String describeCommand(KarpenterNodeClaim claim) {
@@ -200,6 +200,6 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
     }
 
     private static SchedulingRemedy waitingRemedy(String text, String command) {
-        return new SchedulingRemedy(text, command, new SchedulingRemedyAction.WaitAction());
+        return new SchedulingRemedy(text, command, new SchedulingRemedyChange.WaitAction());
     }
 }

@@ -27,17 +27,17 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
         }
         return List.of(new SchedulingRemedy("Take %s away, if nobody else is to: whoever set %s may wait for something"
                 .formatted(String.join(", ", gates), gates.size() == 1 ? "it" : "them"), "",
-                new SchedulingRemedyAction.RemoveGatesAction(gates)));
+                new SchedulingRemedyChange.RemoveGatesAction(gates)));
     }
 
     private List<SchedulingRemedy> missingClaimRemedies(PodVolumeClaim claim, ObjectRef ref) {
         var near = claim.similarName().map(name -> new SchedulingRemedy(
                 "Have the pods mount the claim %s (claimName), if that was meant".formatted(name),
                 ShellWordQuoter.fillCommand("kubectl -n %s get persistentvolumeclaims", podSpec.namespace()),
-                new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                new SchedulingRemedyChange.ChangeResourceRequestAction()));
         return Stream.concat(near.stream(), Stream.of(new SchedulingRemedy("Make the claim %s, as large as it has to be"
                 .formatted(claim.name()), "",
-                SchedulingRemedyAction.CreateObjectAction.withSpec(ref, placeholderClaimSpec()))))
+                SchedulingRemedyChange.CreateObjectAction.withSpec(ref, placeholderClaimSpec()))))
                 .toList();
     }
 
@@ -49,34 +49,34 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
             switch (claim.state()) {
                 case MISSING -> found.addAll(missingClaimRemedies(claim, ref));
                 case DELETED -> found.add(new SchedulingRemedy("Wait until the claim %s is gone, and make it anew"
-                        .formatted(claim.name()), "", new SchedulingRemedyAction.WaitAction()));
+                        .formatted(claim.name()), "", new SchedulingRemedyChange.WaitAction()));
                 case UNCLASSED -> found.add(new SchedulingRemedy(
                         "Name a storage class in the claim %s (storageClassName): it names none".formatted(
                                 claim.name()),
                         ShellWordQuoter.fillCommand("kubectl -n %s edit persistentvolumeclaim %s", podSpec.namespace(),
                                 claim.name()),
-                        new SchedulingRemedyAction.EditObjectAction(ref)));
+                        new SchedulingRemedyChange.EditObjectAction(ref)));
                 case UNBOUND -> found.add(new SchedulingRemedy("Look why the claim %s has no volume"
                         .formatted(claim.name()), describeClaimCommand(claim.name()),
-                        new SchedulingRemedyAction.WaitAction()));
+                        new SchedulingRemedyChange.WaitAction()));
                 case HANDMADE, MISCLASSED ->
                     found.add(new SchedulingRemedy(volumeText(claim), describeClaimCommand(claim.name()),
-                            new SchedulingRemedyAction.WaitAction()));
+                            new SchedulingRemedyChange.WaitAction()));
                 case MISNAMED, TAKEN, MISMATCHED -> found.add(otherVolumeRemedy(claim));
                 case UNSERVED -> found.add(new SchedulingRemedy(
                         "Name a storage class that makes volumes in the claim %s (storageClassName) of the manifest"
                                 .formatted(claim.name()),
-                        "", new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                        "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
                 case BOUND, MADE, CHOSEN, UNKNOWN -> {
                     // It is not in the way.
                 }
             }
         }
         if (found.stream()
-                .anyMatch(suggestion -> suggestion.remedy() instanceof SchedulingRemedyAction.CreateObjectAction
-                        || suggestion.remedy() instanceof SchedulingRemedyAction.WaitAction)) {
+                .anyMatch(suggestion -> suggestion.remedy() instanceof SchedulingRemedyChange.CreateObjectAction
+                        || suggestion.remedy() instanceof SchedulingRemedyChange.WaitAction)) {
             found.add(new SchedulingRemedy("Or have the pods mount another claim", "",
-                    new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                    new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         inputs.deviceClaims().ifPresent(devices -> found.addAll(devices.missingObjectRemedies()));
         return List.copyOf(found);
@@ -100,13 +100,13 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
                 "Make the claim %s anew to match the volume that it names: no larger, of the same storage class and volume mode, with access modes that it has";
         };
         return new SchedulingRemedy(text.formatted(claim.name()), "kubectl get persistentvolumes",
-                new SchedulingRemedyAction.WaitAction());
+                new SchedulingRemedyChange.WaitAction());
     }
 
     /** Returns remedies where every node is large enough and other constraints of the pod exclude them. */
     List<SchedulingRemedy> otherConstraintRemedies(List<NodeFitResult> nodes) {
         var checks = nodes.stream().flatMap(node -> node.failures().stream())
-                .filter(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING)
+                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
                 .map(SchedulerFilterFailure::check)
                 .collect(Collectors.toSet());
         var found = new ArrayList<SchedulingRemedy>();
@@ -118,19 +118,19 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
                                     .formatted(name),
                             // Of a pod that is not made yet the claim may be missing, too.
                             podSpec.uid().isEmpty() ? "kubectl get persistentvolumes" : describeClaimCommand(name),
-                            new SchedulingRemedyAction.WaitAction())));
+                            new SchedulingRemedyChange.WaitAction())));
             found.add(new SchedulingRemedy((found.isEmpty() ? "Have" : "Or have") + " the pods mount another claim", "",
-                    new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                    new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (checks.contains(SchedulerFilterKind.DEVICES)
                 && inputs.deviceClaims().filter(claims -> !claims.unbindingRemedies(nodes).isEmpty()).isEmpty()) {
             found.add(new SchedulingRemedy("Have the pods name a resource claim that asks for devices that there are",
-                    "kubectl get resourceslices -o yaml", new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                    "kubectl get resourceslices -o yaml", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (checks.contains(SchedulerFilterKind.SPREAD)) {
             found.add(
                     new SchedulingRemedy("Have the pods be spread over a label that nodes have, or label the nodes", "",
-                            new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                            new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         return List.copyOf(found);
     }

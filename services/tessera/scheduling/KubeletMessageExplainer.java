@@ -137,7 +137,7 @@ final class KubeletMessageExplainer {
                 .map(found -> new KubeletMessageExplanation(fillTemplate(phrase.text(), found, pod, text -> text),
                         new SchedulingRemedy(fillTemplate(phrase.remedyText(), found, pod, text -> text),
                                 fillTemplate(phrase.command(), found, pod, ShellWordQuoter::quote),
-                                new SchedulingRemedyAction.WaitAction()))))
+                                new SchedulingRemedyChange.WaitAction()))))
                 .findFirst();
     }
 

@@ -81,7 +81,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
                     .of(new SchedulingRemedy(
                             "Resume its Workload, which is inactive, so that its queue looks at it again",
                             ShellWordQuoter.fillCommand("tessera plan resume workload/%s -n %s", name, namespace),
-                            new SchedulingRemedyAction.ResumeWorkloadAction(
+                            new SchedulingRemedyChange.ResumeWorkloadAction(
                                     ObjectRef.unresolved(WorkloadSuspensionFields.WORKLOAD.apiVersion(),
                                             WorkloadSuspensionFields.WORKLOAD.kind(),
                                             namespace, name))));
@@ -140,12 +140,12 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
                 .formatted(name, local.ref().name());
         if (groups.isEmpty()) {
             return new SchedulingRemedy(text + "; a ClusterQueue takes a ResourceFlavor, and there is none either",
-                    "kubectl get resourceflavors.kueue.x-k8s.io", new SchedulingRemedyAction.WaitAction());
+                    "kubectl get resourceflavors.kueue.x-k8s.io", new SchedulingRemedyChange.WaitAction());
         }
         var spec = JsonNodeFactory.instance.objectNode();
         spec.putObject("namespaceSelector");
         spec.set("resourceGroups", withZeroQuotas(groups.getFirst().deepCopy()));
-        return new SchedulingRemedy(text, "", SchedulingRemedyAction.CreateObjectAction.withSpec(
+        return new SchedulingRemedy(text, "", SchedulingRemedyChange.CreateObjectAction.withSpec(
                 new ObjectRef(local.ref().apiVersion(), CLUSTER_QUEUE, CLUSTER_QUEUES, "", name), spec));
     }
 
@@ -196,7 +196,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         return new SchedulingRemedy(text,
                 "kubectl " + place
                         + ShellWordQuoter.fillCommand("edit %s.kueue.x-k8s.io %s", queue.resource(), queue.name()),
-                new SchedulingRemedyAction.EditObjectAction(queue));
+                new SchedulingRemedyChange.EditObjectAction(queue));
     }
 
     /** Returns the remedy to create a missing LocalQueue, with a ClusterQueue for the user to replace; empty without ClusterQueues. */
@@ -212,7 +212,7 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
             var ref = new ObjectRef(leadsTo.ref().apiVersion(), LOCAL_QUEUE, LOCAL_QUEUES, namespace, queue);
             return new SchedulingRemedy("Make the queue %s: there is none of this name in %s".formatted(queue,
                     namespace), "",
-                    SchedulingRemedyAction.CreateObjectAction.withSpec(ref,
+                    SchedulingRemedyChange.CreateObjectAction.withSpec(ref,
                             JsonNodeFactory.instance.objectNode().put("clusterQueue", names.getFirst())));
         });
     }

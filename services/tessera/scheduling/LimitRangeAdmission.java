@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.requests.SchedulerRequests;
+import tessera.kube.requests.PodSchedulerRequests;
 import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 
 /**
@@ -172,8 +172,8 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     }
 
     private static LimitedContainerOrPod podPart(JsonNode pod) {
-        return new LimitedContainerOrPod("the pod", toExactAmounts(SchedulerRequests.limitsWithoutOverhead(pod)),
-                toExactAmounts(SchedulerRequests.requestsWithoutOverhead(pod)));
+        return new LimitedContainerOrPod("the pod", toExactAmounts(PodSchedulerRequests.limitsWithoutOverhead(pod)),
+                toExactAmounts(PodSchedulerRequests.requestsWithoutOverhead(pod)));
     }
 
     private static Map<String, BigDecimal> toExactAmounts(ResourceAmounts amounts) {

@@ -64,13 +64,13 @@ record LimitRangeViolation(String boundKind, String resource, String type, Strin
         return !all || names.size() != 1 || requested.isEmpty()
                 ? new SchedulingRemedy(text + ", or have the limit range allow it",
                         ShellWordQuoter.fillCommand("kubectl -n %s describe limitranges", namespace),
-                        new SchedulingRemedyAction.ChangeResourceRequestAction())
+                        new SchedulingRemedyChange.ChangeResourceRequestAction())
                 : new SchedulingRemedy(
                         "%s, or have the limit range %s allow %s".formatted(text, names.getFirst(), requested),
                         ShellWordQuoter.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
                                 names.getFirst(),
                                 type, boundKind, resource, requested),
-                        new SchedulingRemedyAction.EditObjectAction(
+                        new SchedulingRemedyChange.EditObjectAction(
                                 new ObjectRef("v1", "LimitRange", "limitranges", namespace, names.getFirst())));
     }
 

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
-import tessera.kube.quota.QuotaScopes;
-import tessera.kube.requests.SchedulerRequests;
+import tessera.kube.quota.ResourceQuotaScopes;
+import tessera.kube.requests.PodSchedulerRequests;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
@@ -79,7 +79,7 @@ final class ManifestPodPlacementCheck {
         var limits = readLimitRanges(pod.path("metadata").path("namespace").asText());
         limits.applyDefaults(pod);
         if (fleet.snapshot().nodes().stream().anyMatch(node -> node.nodeSummary().isGkeNode())) {
-            SchedulerRequests.requestsWithoutOverhead(pod).names().stream()
+            PodSchedulerRequests.requestsWithoutOverhead(pod).names().stream()
                     .filter(name -> name.contains("/"))
                     .forEach(name -> addToleration(pod, Map.of("key", name, "effect", "NoSchedule")));
         }
@@ -114,7 +114,7 @@ final class ManifestPodPlacementCheck {
     private static void injectScheduler(GpuFleet fleet, JsonNode pod) {
         if (pod.path("spec") instanceof ObjectNode spec && spec.path("schedulerName")
                 .asText(PodSchedulingSpec.USUAL_SCHEDULER).equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
-            fleet.injectedScheduler(SchedulerRequests.requestsWithoutOverhead(pod),
+            fleet.injectedScheduler(PodSchedulerRequests.requestsWithoutOverhead(pod),
                     AcceleratorCatalog.standard())
                     .ifPresent(name -> spec.put("schedulerName", name));
         }
@@ -243,9 +243,10 @@ final class ManifestPodPlacementCheck {
         var rooms = new ArrayList<QuotaRemainder>();
         var quotas = new ObjectRef("v1", "ResourceQuota", "resourcequotas", spec.namespace(), "");
         SchedulingContext.readOrNote(unknown, () -> source.forEach(quotas, "", quota -> {
-            if (QuotaScopes.of(quota).matchesPod(pod)) {
+            if (ResourceQuotaScopes.of(quota).matchesPod(pod)) {
                 rooms.addAll(NewPodQuotaRemainderCalculator.remaindersOf(quota, spec, pod));
-                MissingQuotaRequests.check(quota, pod).map(MissingQuotaRequests::refusal).ifPresent(refusals::add);
+                ContainersLackingQuotaRequests.check(quota, pod).map(ContainersLackingQuotaRequests::refusal)
+                        .ifPresent(refusals::add);
             }
             for (var claim : claims) {
                 var refused = VolumeClaimQuotaCheck.refusalsOf(quota, claim);

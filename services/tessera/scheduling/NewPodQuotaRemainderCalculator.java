@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.quota.PodQuotaUsage;
+import tessera.kube.quota.PodQuotaUsageCalculator;
 import tessera.kube.requests.PodResourceCalculator;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -18,7 +18,7 @@ final class NewPodQuotaRemainderCalculator {
     /** Returns a remainder for each amount of the quota that one of the pods uses. */
     static List<QuotaRemainder> remaindersOf(JsonNode quota, PodSchedulingSpec spec, JsonNode pod) {
         var name = quota.path("metadata").path("name").asText();
-        var usage = PodQuotaUsage.usageOf(spec.requests().toMap(),
+        var usage = PodQuotaUsageCalculator.usageOf(spec.requests().toMap(),
                 PodResourceCalculator.IN_SCHEDULER_UNITS.limits(pod));
         var rooms = new ArrayList<QuotaRemainder>();
         for (var hard : quota.path("status").path("hard").properties()) {

@@ -59,7 +59,7 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
     }
 
     private boolean isAbsentDevice(SchedulerFilterFailure failure) {
-        return failure.blocker() == SchedulerFailureEndCondition.LASTING && failure.shortfall()
+        return failure.blocker() == SchedulerFilterFailureEndCondition.LASTING && failure.shortfall()
                 .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() == 0
                         && !GPUS.hasEvidence(nodeSummary, shortfall.resource()))
                 .isPresent();
@@ -71,7 +71,7 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
     }
 
     /** Returns whether all failures are of one kind, and there is at least one. */
-    boolean failsOnly(SchedulerFailureEndCondition hold) {
+    boolean failsOnly(SchedulerFilterFailureEndCondition hold) {
         return !failures.isEmpty() && failures.stream().allMatch(failure -> failure.blocker() == hold);
     }
 
@@ -83,7 +83,8 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
 
     /** Returns whether the only lasting failure is a refusal by the kubelet, which the scheduler does not foresee. */
     boolean isRefusedByKubelet() {
-        var lasting = failures.stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING)
+        var lasting = failures.stream()
+                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
                 .toList();
         return !lasting.isEmpty()
                 && lasting.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.KUBELET);
@@ -107,12 +108,12 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
     public String leadingReasonText() {
         return switch (status()) {
             case FITS -> "";
-            case FULL -> briefText(SchedulerFailureEndCondition.OTHERS);
+            case FULL -> briefText(SchedulerFilterFailureEndCondition.OTHERS);
             case CLOSED ->
-                briefText(SchedulerFailureEndCondition.CLOSED)
-                        + (failsOnly(SchedulerFailureEndCondition.CLOSED) ? ""
-                                : "; and " + briefText(SchedulerFailureEndCondition.OTHERS));
-            case OTHER_LAYOUT -> briefText(SchedulerFailureEndCondition.LAYOUT) + otherReasonsText();
+                briefText(SchedulerFilterFailureEndCondition.CLOSED)
+                        + (failsOnly(SchedulerFilterFailureEndCondition.CLOSED) ? ""
+                                : "; and " + briefText(SchedulerFilterFailureEndCondition.OTHERS));
+            case OTHER_LAYOUT -> briefText(SchedulerFilterFailureEndCondition.LAYOUT) + otherReasonsText();
             case UNSUITABLE -> decisiveFailure().briefText();
             case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).map(SchedulerFilterFailure::briefText)
                     .collect(Collectors.joining("; "));
@@ -121,20 +122,20 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
 
     /** Returns the failures beside the MIG layout as a clause; empty for none. */
     String otherReasonsText() {
-        var others = failures.stream().filter(failure -> failure.blocker() != SchedulerFailureEndCondition.LAYOUT)
+        var others = failures.stream().filter(failure -> failure.blocker() != SchedulerFilterFailureEndCondition.LAYOUT)
                 .map(SchedulerFilterFailure::briefText)
                 .collect(Collectors.joining("; "));
         return others.isEmpty() ? "" : "; and " + others;
     }
 
-    private String briefText(SchedulerFailureEndCondition hold) {
+    private String briefText(SchedulerFilterFailureEndCondition hold) {
         return failures.stream().filter(failure -> failure.blocker() == hold).map(SchedulerFilterFailure::briefText)
                 .collect(Collectors.joining("; "));
     }
 
     /** Returns the decisive lasting failure: other filters before resources, devices before other resources. */
     private SchedulerFilterFailure decisiveFailure() {
-        return failures.stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING)
+        return failures.stream().filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
                 .min(Comparator
                         .comparing((SchedulerFilterFailure failure) -> failure.check() == SchedulerFilterKind.RESOURCES)
                         .thenComparing(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty())

@@ -12,10 +12,10 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.gpu.ClaimOnlyNodeDetector;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.MigRepartitionFinder;
 import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
+import tessera.gpu.ResourceClaimOnlyNodeDetector;
 import tessera.kube.scheduling.Taint;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProductCatalog;
@@ -70,7 +70,7 @@ final class PendingPodRemedyFinder {
                 .forEach(remedies::add);
         remedies.addAll(new UnreachableNodeRemedyFinder(schedulingSnapshot, nodes).remedies());
         schedulingSnapshot.inputs().deviceClaims()
-                .map(claims -> new UnusedClaimRemedyFinder(claims, nodes).remedies(fleet.snapshot()))
+                .map(claims -> new UnusedResourceClaimRemedyFinder(claims, nodes).remedies(fleet.snapshot()))
                 .ifPresent(remedies::addAll);
         divisions.stream().filter(candidate -> candidate.pods() == 0).map(this::repartitionRemedy)
                 .forEach(remedies::add);
@@ -89,12 +89,13 @@ final class PendingPodRemedyFinder {
         schedulingSnapshot.inputs().deviceClaims().map(claims -> claims.unbindingRemedies(nodes))
                 .ifPresent(remedies::addAll);
         addChangeRemedies();
-        new UnschedulableNodeRemedyFinder(nodes).mostCommonTaintRemedy(remedies).ifPresent(remedies::add);
+        new CordonedOrTaintedNodeRemedyFinder(nodes).mostCommonTaintRemedy(remedies).ifPresent(remedies::add);
         // More nodes take minutes where there are to be any; whoever is patient reads on.
         schedulingSnapshot.inputs().autoscalerStatus().map(status -> status.remedies(schedulingSnapshot.now()))
                 .ifPresent(remedies::addAll);
         remedies.addAll(ill.insufficientRemedies());
-        return remedies.isEmpty() ? new UnschedulableNodeRemedyFinder(nodes).firstRemedies() : List.copyOf(remedies);
+        return remedies.isEmpty() ? new CordonedOrTaintedNodeRemedyFinder(nodes).firstRemedies()
+                : List.copyOf(remedies);
     }
 
     /** @param complete whether all pods are seen: others may stand where none is seen */
@@ -108,7 +109,8 @@ final class PendingPodRemedyFinder {
     /** Adds remedies that change the pod or the labels of nodes. */
     private void addChangeRemedies() {
         if (nodes.stream().anyMatch(NodeFitResult::isRefusedByKubelet)) {
-            remedies.addAll(remedies.isEmpty() ? new UnschedulableNodeRemedyFinder(nodes).firstRemedies() : List.of());
+            remedies.addAll(
+                    remedies.isEmpty() ? new CordonedOrTaintedNodeRemedyFinder(nodes).firstRemedies() : List.of());
             NodeFitResult.largestDeviceShortfall(nodes)
                     .ifPresent(shortfall -> remedies.add(new SchedulingRemedy(
                             "Ask for at most %s a pod, and for more pods"
@@ -116,16 +118,16 @@ final class PendingPodRemedyFinder {
                                             ResourceAmountFormatter.amountWithName(shortfall.resource(),
                                                     shortfall.allocatable())),
                             "",
-                            new SchedulingRemedyAction.ChangeResourceRequestAction())));
+                            new SchedulingRemedyChange.ChangeResourceRequestAction())));
             remedies.add(new SchedulingRemedy(
                     "Ask for 1 share in each container, or for whole GPUs where nodes do not share "
                             + "them: several shares in one container are no more of a GPU",
-                    "", new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                    "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         } else if (nodes.stream().allMatch(NodeFitResult::isUnsuitable)) {
-            var demands = new UnsatisfiableRequestFinder(spec, schedulingSnapshot.nodes(), nodes).unmetRequests();
-            demands.stream().map(UnsatisfiableRequestFinder.UnmetRequest::remedyText).filter(text -> !text.isEmpty())
+            var demands = new UnsatisfiablePodRequestFinder(spec, schedulingSnapshot.nodes(), nodes).unmetRequests();
+            demands.stream().map(UnsatisfiablePodRequestFinder.UnmetRequest::remedyText).filter(text -> !text.isEmpty())
                     .forEach(text -> remedies.add(
-                            new SchedulingRemedy(text, "", new SchedulingRemedyAction.ChangeResourceRequestAction())));
+                            new SchedulingRemedy(text, "", new SchedulingRemedyChange.ChangeResourceRequestAction())));
             if (demands.isEmpty()) {
                 remedies.addAll(
                         new GatedPodRemedyFinder(spec, schedulingSnapshot.inputs()).otherConstraintRemedies(nodes));
@@ -140,41 +142,42 @@ final class PendingPodRemedyFinder {
         var serving = nodes.stream().filter(node -> node.failures().stream()
                 .flatMap(failure -> failure.shortfall().stream())
                 .anyMatch(shortfall -> schedulingSnapshot.findNode(node.name())
-                        .filter(each -> ClaimOnlyNodeDetector.servesInsteadOf(each.info(), shortfall.resource()))
+                        .filter(each -> ResourceClaimOnlyNodeDetector.servesInsteadOf(each.info(),
+                                shortfall.resource()))
                         .isPresent()))
                 .toList();
         if (!serving.isEmpty()) {
             remedies.add(new SchedulingRemedy(
                     "Have it claim its devices (resourceClaims): on %s only a DRA driver gives them, and no DeviceClass serves what it asks for"
                             .formatted(nodesText(serving)),
-                    "kubectl get deviceclasses", new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                    "kubectl get deviceclasses", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
     }
 
     private void addUncordonRemedies() {
-        var closed = nodes.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.CLOSED)
+        var closed = nodes.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON))
                 .toList();
         closed.stream().limit(EACH)
-                .forEach(node -> remedies.add(UnschedulableNodeRemedyFinder.protectedNodeRemedy(node)
+                .forEach(node -> remedies.add(CordonedOrTaintedNodeRemedyFinder.protectedNodeRemedy(node)
                         .orElseGet(() -> new SchedulingRemedy(
                                 "Open %s again: it would take the pod as it is".formatted(node.name()),
                                 ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
-                                new SchedulingRemedyAction.UncordonNodeAction(node.name())))));
+                                new SchedulingRemedyChange.UncordonNodeAction(node.name())))));
     }
 
     private void addPodLimitRemedy() {
-        nodes.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.OTHERS)
+        nodes.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.excessPods() > 0)).findFirst()
                 .ifPresent(node -> remedies.add(new SchedulingRemedy(
                         "%s how many pods %s may run (maxPods of its kubelet): it has room for this one otherwise"
                                 .formatted(remedies.isEmpty() ? "Raise" : "Or raise", node.name()),
-                        "", new SchedulingRemedyAction.WaitAction())));
+                        "", new SchedulingRemedyChange.WaitAction())));
     }
 
     /** Returns the nodes that would accept the pod if it tolerated their taints, grouped by these taints. */
     private Map<List<Taint>, List<NodeFitResult>> nodesByTaints() {
-        return nodes.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.CLOSED)
+        return nodes.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.taint().isPresent()))
                 .collect(Collectors.groupingBy(node -> node.failures().stream()
                         .flatMap(failure -> failure.taint().stream()).toList(),
@@ -191,21 +194,21 @@ final class PendingPodRemedyFinder {
     }
 
     private void addTolerationRemedy(List<Taint> taints, List<NodeFitResult> those) {
-        if (taints.stream().anyMatch(UnschedulableNodeRemedyFinder::shouldNotTolerate)) {
-            UnschedulableNodeRemedyFinder.protectedTaintRemedy(taints, those.getFirst().name())
+        if (taints.stream().anyMatch(CordonedOrTaintedNodeRemedyFinder::shouldNotTolerate)) {
+            CordonedOrTaintedNodeRemedyFinder.protectedTaintRemedy(taints, those.getFirst().name())
                     .ifPresent(remedies::add);
             return;
         }
         var text = taints.stream().map(Taint::toString).collect(Collectors.joining(" and "));
         remedies.add(new SchedulingRemedy("Let the pod tolerate %s: then %s it now".formatted(text,
                 nodesText(those) + (those.size() == 1 ? " takes" : " take")), "",
-                new SchedulingRemedyAction.AddTolerationsAction(taints)));
+                new SchedulingRemedyChange.AddTolerationsAction(taints)));
         if (taints.size() == 1) {
             var node = those.getFirst().name();
             var taint = taints.getFirst();
             remedies.add(new SchedulingRemedy("Or take %s from %s, for all pods".formatted(taint, node),
                     ShellWordQuoter.fillCommand("tessera plan taint %s %s-", node, taint.key() + ":" + taint.effect()),
-                    new SchedulingRemedyAction.RemoveTaintAction(node, taint)));
+                    new SchedulingRemedyChange.RemoveTaintAction(node, taint)));
         }
     }
 
@@ -219,13 +222,13 @@ final class PendingPodRemedyFinder {
 
     /** Adds a change of MIG layout for nodes whose GPUs are in use, or whose users are not known. */
     private void addLaterRepartition() {
-        var able = nodes.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.LAYOUT)).toList();
+        var able = nodes.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.LAYOUT)).toList();
         if (!able.isEmpty()) {
             remedies.add(
                     new SchedulingRemedy(
                             "Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
                                     WordListJoiner.firstWords(able.stream().map(NodeFitResult::name).toList(), EACH)),
-                            "", new SchedulingRemedyAction.WaitAction()));
+                            "", new SchedulingRemedyChange.WaitAction()));
         }
     }
 
@@ -237,7 +240,7 @@ final class PendingPodRemedyFinder {
                 MigRepartitionFinder.requestedInstances(spec.requests()), harm),
                 ShellWordQuoter.fillCommand("tessera plan mig %s --layout %s", candidate.node().name(),
                         MigLayoutNotation.format(candidate.layout().toConfigEntries())),
-                new SchedulingRemedyAction.RepartitionNodeAction(candidate));
+                new SchedulingRemedyChange.RepartitionNodeGpusAction(candidate));
     }
 
     private static boolean lacksInstancesOnly(NodeFitResult node) {
@@ -275,7 +278,7 @@ final class PendingPodRemedyFinder {
     }
 
     private Optional<List<AssignedPod>> podsToEnd(NodeFitResult node, SchedulerNode schedulerNode) {
-        boolean devices = node.failsOnly(SchedulerFailureEndCondition.OTHERS)
+        boolean devices = node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES);
         if (!devices) {
             return PreemptionVictimSelector.select(node, schedulerNode);
@@ -308,7 +311,7 @@ final class PendingPodRemedyFinder {
                         .formatted(node.name()),
                         ShellWordQuoter.fillCommand("tessera plan label %s %s", node.name(),
                                 requirement.key() + "=" + requirement.onlyValue()),
-                        new SchedulingRemedyAction.SetLabelAction(node.name(), requirement.key(),
+                        new SchedulingRemedyChange.SetNodeLabelAction(node.name(), requirement.key(),
                                 requirement.onlyValue())));
                 return;
             }

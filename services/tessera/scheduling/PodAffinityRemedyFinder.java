@@ -25,7 +25,7 @@ record PodAffinityRemedyFinder(PodSchedulingSpec podSpec, List<NodeFitResult> no
         if (!near.isEmpty() && near.stream().allMatch(node -> node.failures().stream()
                 .anyMatch(failure -> failure.check() == SchedulerFilterKind.PORTS))) {
             found.add(new SchedulingRemedy("Have the pods take another port of the node (hostPort), or none", "",
-                    new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                    new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (near.stream().allMatch(node -> node.failures().stream()
                 .anyMatch(failure -> COMPANY.contains(failure.check())))) {
@@ -39,7 +39,7 @@ record PodAffinityRemedyFinder(PodSchedulingSpec podSpec, List<NodeFitResult> no
                             : "Have the pods say otherwise whom they want near them, or away from them (podAffinity, podAntiAffinity)")
                     .ifPresent(
                             text -> found.add(new SchedulingRemedy(text, "",
-                                    new SchedulingRemedyAction.ChangeResourceRequestAction())));
+                                    new SchedulingRemedyChange.ChangeResourceRequestAction())));
         }
         return List.copyOf(found);
     }

@@ -43,7 +43,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
                                 new SchedulingRemedy(
                                         "Wait until they are made again: after many refusals that takes up to "
                                                 + "a quarter of an hour",
-                                        "", new SchedulingRemedyAction.WaitAction())))
+                                        "", new SchedulingRemedyChange.WaitAction())))
                 : workload.withMessage(quotaHeadline(now.orElse(quota.get())), reasonMessage(), null,
                         Optional.of(raiseQuotaRemedy(workload.workload().namespace(), now.orElse(quota.get()))));
     }
@@ -56,7 +56,8 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
     /** Returns the explanation of the refusal; empty where only the server's message is known. */
     private String explanationText() {
         return LimitRangeViolation.parse(refusedOwner.message()).map(LimitRangeViolation::problemText)
-                .or(() -> MissingQuotaRequests.parse(refusedOwner.message()).map(MissingQuotaRequests::problemText))
+                .or(() -> ContainersLackingQuotaRequests.parse(refusedOwner.message())
+                        .map(ContainersLackingQuotaRequests::problemText))
                 .or(() -> missingObjectText("service account", ACCOUNT))
                 .or(() -> missingObjectText("priority class", PRIORITY))
                 .or(() -> missingObjectText("runtime class", RUNTIME)).orElse("");
@@ -89,13 +90,14 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
                         ? ShellWordQuoter.fillCommand("kubectl -n %s edit resourcequota %s", namespace, quota.quota())
                         : ShellWordQuoter.fillCommand("tessera plan quota %s --name %s", namespace, quota.quota())
                                 + sets,
-                new SchedulingRemedyAction.RaiseQuotaAction(namespace, quota.quota(), enough));
+                new SchedulingRemedyChange.RaiseQuotaAction(namespace, quota.quota(), enough));
     }
 
     private Optional<SchedulingRemedy> remedyFor(String namespace) throws ProblemException, InterruptedException {
         var range = LimitRangeViolation.parse(refusedOwner.message());
         return range.isPresent() ? Optional.of(range.get().remedy(source, namespace))
-                : MissingQuotaRequests.parse(refusedOwner.message()).map(requests -> requests.remedy(namespace))
+                : ContainersLackingQuotaRequests.parse(refusedOwner.message())
+                        .map(requests -> requests.remedy(namespace))
                         .or(() -> serviceAccountRemedy(namespace))
                         .or(this::priorityClassRemedy).or(this::runtimeClassRemedy);
     }
@@ -105,7 +107,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
         return priority.find()
                 ? Optional.of(new SchedulingRemedy("Make the PriorityClass %s, or name one that is there".formatted(
                         priority.group(1)), "kubectl get priorityclasses",
-                        new SchedulingRemedyAction.CreateObjectAction(
+                        new SchedulingRemedyChange.CreateObjectAction(
                                 new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "",
                                         priority.group(1)),
                                 JsonNodeFactory.instance.objectNode().put("value", USUAL))))
@@ -117,7 +119,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
         return runtime.find() ? Optional.of(new SchedulingRemedy(
                 "Make the RuntimeClass %s, or name one that is there".formatted(runtime.group(1)),
                 "kubectl get runtimeclasses",
-                new SchedulingRemedyAction.CreateObjectAction(
+                new SchedulingRemedyChange.CreateObjectAction(
                         new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "",
                                 runtime.group(1)),
                         JsonNodeFactory.instance.objectNode().put("handler", runtime.group(1)))))
@@ -131,7 +133,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
                         account.group(1)),
                         ShellWordQuoter.fillCommand("kubectl -n %s create serviceaccount %s", namespace,
                                 account.group(1)),
-                        new SchedulingRemedyAction.CreateObjectAction(
+                        new SchedulingRemedyChange.CreateObjectAction(
                                 new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace,
                                         account.group(1)),
                                 JsonNodeFactory.instance.objectNode())))

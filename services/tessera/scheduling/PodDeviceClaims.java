@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import tessera.dra.DeviceFreeingPodFinder;
-import tessera.dra.DeviceSelectorRuntimeError;
+import tessera.dra.DeviceSelectorFailure;
 import tessera.dra.DraClusterState;
 import tessera.dra.NodeDeviceAvailability;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.NodeSummary;
 import tessera.model.ObjectRef;
@@ -88,13 +88,13 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                         .ifPresent(near -> found.add(new SchedulingRemedy(
                                 "Have the claim name the class %s (deviceClassName), if that was meant".formatted(near),
                                 "kubectl get deviceclasses",
-                                new SchedulingRemedyAction.ChangeResourceRequestAction())));
+                                new SchedulingRemedyChange.ChangeResourceRequestAction())));
             }
             found.add(new SchedulingRemedy("Make the %s %s, which %s names and nobody has made".formatted(object.kind(),
                     object.name(), ofClaim ? "its claim" : "the pod"), "",
-                    SchedulingRemedyAction.CreateObjectAction.withSpec(object, specFor(object))));
+                    SchedulingRemedyChange.CreateObjectAction.withSpec(object, specFor(object))));
             found.add(new SchedulingRemedy("Or have the pods name another resource claim", "",
-                    new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                    new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         waitingReason.flatMap(ExceededQuotaMessage::parse)
                 .ifPresent(quota -> found.add(PodCreationFailureExplainer.raiseQuotaRemedy(namespace, quota, 1)));
@@ -131,8 +131,8 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Returns the error of a selector that reads a missing attribute of a device on some nodes. */
-    Optional<DeviceSelectorRuntimeError> selectorRuntimeError(List<String> nodes) {
-        return DeviceSelectorRuntimeError.findFirst(nodes, devices, namespace, allClaimNames());
+    Optional<DeviceSelectorFailure> selectorRuntimeError(List<String> nodes) {
+        return DeviceSelectorFailure.findFirst(nodes, devices, namespace, allClaimNames());
     }
 
     /** Returns an expression that cannot be evaluated here; empty for none. */
@@ -143,7 +143,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     /** Returns the scheduler's message about the claims; empty while they are still to be created. */
     String schedulerMessage(int nodes) {
         return waitingReason.isPresent() ? ""
-                : SchedulerFailureFormatter.unresolvableMessage(nodes, refusalReason().orElse(""));
+                : SchedulerFailureMessages.unresolvableMessage(nodes, refusalReason().orElse(""));
     }
 
     Optional<SchedulerFilterFailure> failureOn(NodeSummary nodeSummary) {
@@ -204,12 +204,12 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                         new SchedulingRemedy(
                                 "Let the pods run on %s: their claim %s has devices there, and nowhere else while %s it"
                                         .formatted(claim.node(), claim.claim(), usersText(claim.pods())),
-                                "", new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                                "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
             }
             found.add(new SchedulingRemedy(
                     "%s the pods name a claim template (resourceClaimTemplateName) instead of the claim %s: then each gets devices of its own"
                             .formatted(shut ? "Or have" : "Have", claim.claim()),
-                    "", new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                    "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         return List.copyOf(found);
     }

@@ -7,11 +7,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.diagnosis.OtherSchedulerMessageExplainer;
 import tessera.diagnosis.PendingPodReasonFinder;
-import tessera.dra.DeviceSelectorRuntimeError;
+import tessera.dra.DeviceSelectorFailure;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.kube.labels.LabelRequirement;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.mig.MigProductCatalog;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
@@ -53,7 +53,7 @@ public final class PodFitCheck {
         boolean undecided = ended.isEmpty() && (spec.node().isEmpty() || pod.isEmpty());
         var nodes = undecided ? nodeFits(spec, snapshot, filters) : List.<NodeFitResult>of();
         var misread = selectorRuntimeError(inputs, nodes);
-        var broken = misread.map(DeviceSelectorRuntimeError::message)
+        var broken = misread.map(DeviceSelectorFailure::message)
                 .filter(_ -> outcomeOf(spec, pod, nodes, Optional.empty()) != FitOutcome.NEVER);
         var refusal = filters.refusalMessage().or(() -> broken);
         boolean hidden = !fleet.snapshot().hasAllNodes();
@@ -61,7 +61,7 @@ public final class PodFitCheck {
                 : limitToVisible(hidden, outcomeOf(spec, pod, nodes, refusal));
         var summary = failureSummary(new PodFitCheckInput(snapshot, spec, nodes, hidden), outcome, refusal, misread);
         var comparison = compareWithScheduler(outcome, summary, pod.map(PodSummary::message).orElse(""), inputs);
-        var faults = new FaultyNodeNote(fleet, pod);
+        var faults = new PodFailureFaultyGpuNote(fleet, pod);
         var headlines = new PodFitHeadlineBuilder(spec, snapshot, nodes,
                 fleet.snapshot().podVisibility() == PodListCompleteness.ALL);
         var headline = outcome == FitOutcome.UNKNOWN && pod.filter(each -> !each.message().isEmpty()).isPresent()
@@ -116,7 +116,7 @@ public final class PodFitCheck {
         if (PodFitHeadlineBuilder.notReadyCondition(schedulingSnapshot, pod.node()).isPresent()) {
             return List.of(new SchedulingRemedy("Look after %s: it is not ready".formatted(pod.node()),
                     ShellWordQuoter.fillCommand("tessera doctor --node %s", pod.node()),
-                    new SchedulingRemedyAction.RepairNodeAction(pod.node())));
+                    new SchedulingRemedyChange.RepairNodeAction(pod.node())));
         }
         if (pod.reason().isEmpty()) {
             return List.of();
@@ -178,7 +178,7 @@ public final class PodFitCheck {
                 : OtherSchedulerMessageExplainer.explain(messages).stream()
                         .flatMap(explanation -> explanation.remedies().stream())
                         .map(remedy -> new SchedulingRemedy(remedy, "",
-                                new SchedulingRemedyAction.ChangeResourceRequestAction()))
+                                new SchedulingRemedyChange.ChangeResourceRequestAction()))
                         .toList();
     }
 
@@ -190,7 +190,7 @@ public final class PodFitCheck {
                                 .findMistyped(spec.schedulerName(), List.of(PodSchedulingSpec.USUAL_SCHEDULER))
                                 .isPresent() ? "if that was meant"
                                         : "if no scheduler " + spec.schedulerName() + " runs here"),
-                "", new SchedulingRemedyAction.ChangeResourceRequestAction());
+                "", new SchedulingRemedyChange.ChangeResourceRequestAction());
     }
 
     /** Returns the remedies for one more of some identical pods, after as many as possible were placed. */
@@ -244,15 +244,15 @@ public final class PodFitCheck {
     }
 
     private static String failureSummary(PodFitCheckInput judged, FitOutcome outcome, Optional<String> refusal,
-            Optional<DeviceSelectorRuntimeError> misread) {
+            Optional<DeviceSelectorFailure> misread) {
         return outcome == FitOutcome.NEVER && misread.isPresent()
-                ? SchedulerFailureFormatter.filterErrorMessage(misread.get().message())
+                ? SchedulerFailureMessages.filterErrorMessage(misread.get().message())
                 : schedulerSummary(judged, outcome, refusal);
     }
 
     private static List<String> sharingUncertainties(PodSchedulingSpec spec, List<NodeFitResult> nodes,
             PodPlacementInputs placementInputs) {
-        return new SharedReplicaRefusalPredictor(spec, placementInputs.shareRules())
+        return new KubeletSharedDeviceRefusalPredictor(spec, placementInputs.shareRules())
                 .uncertaintyTexts(nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList());
     }
 
@@ -260,7 +260,7 @@ public final class PodFitCheck {
         int count = input.nodes().size();
         return switch (outcome) {
             case ENDED, BOUND, FITS, ELSEWHERE, UNKNOWN -> "";
-            case GATED -> SchedulerFailureFormatter.GATED;
+            case GATED -> SchedulerFailureMessages.GATED;
             case REFUSED -> count == 0 ? noNodesMessage(input) : refusalMessage(input, refusal.orElse(""));
             case NOT_NOW, CLOSED, NEVER -> count == 0 ? noNodesMessage(input)
                     : input.nodes().stream().anyMatch(node -> node.schedulerFailures().isEmpty()) ? ""
@@ -269,7 +269,7 @@ public final class PodFitCheck {
     }
 
     /** Returns the selector error that the scheduler meets on nodes without any other failure; empty for none. */
-    private static Optional<DeviceSelectorRuntimeError> selectorRuntimeError(PodPlacementInputs placementInputs,
+    private static Optional<DeviceSelectorFailure> selectorRuntimeError(PodPlacementInputs placementInputs,
             List<NodeFitResult> nodes) {
         return placementInputs.deviceClaims().flatMap(claims -> claims.selectorRuntimeError(nodes.stream()
                 .filter(node -> node.failures().stream()
@@ -278,41 +278,41 @@ public final class PodFitCheck {
     }
 
     private static List<SchedulingRemedy> withSelectorRemedy(List<SchedulingRemedy> clearance,
-            Optional<DeviceSelectorRuntimeError> misread) {
+            Optional<DeviceSelectorFailure> misread) {
         return Stream.concat(clearance.stream(), misread.map(PodFitCheck::selectorGuardRemedy).stream()).toList();
     }
 
-    private static SchedulingRemedy selectorGuardRemedy(DeviceSelectorRuntimeError misread) {
+    private static SchedulingRemedy selectorGuardRemedy(DeviceSelectorFailure misread) {
         return new SchedulingRemedy(
                 "Have the selector ask first whether the device has it, with has(…): %s does not, of which the claim %s was asked"
                         .formatted(misread.device(), misread.claim()),
-                "", new SchedulingRemedyAction.ChangeResourceRequestAction());
+                "", new SchedulingRemedyChange.ChangeResourceRequestAction());
     }
 
     private static String noNodesMessage(PodFitCheckInput input) {
-        return input.hasHiddenNodes() ? "" : SchedulerFailureFormatter.NO_NODES;
+        return input.hasHiddenNodes() ? "" : SchedulerFailureMessages.NO_NODES;
     }
 
     private static String failureMessage(PodFitCheckInput input) {
-        var text = SchedulerFailureFormatter.countedReasonsMessage(input.nodes().size(),
+        var text = SchedulerFailureMessages.countedReasonsMessage(input.nodes().size(),
                 input.nodes().stream().map(node -> SchedulerFilterFailure.reasonsOf(node.schedulerFailures()))
                         .toList());
         var preemption = PreemptionResult.check(input.snapshot(), input.podSpec(), input.nodes());
         return preemption.message().isEmpty() ? text
                 : input.snapshot().inputs().deviceClaims().isEmpty()
-                        ? SchedulerFailureFormatter.preemptionMessage(text, preemption.message())
-                        : SchedulerFailureFormatter.claimsMessage(text, preemption.message());
+                        ? SchedulerFailureMessages.preemptionMessage(text, preemption.message())
+                        : SchedulerFailureMessages.claimsMessage(text, preemption.message());
     }
 
     private static String refusalMessage(PodFitCheckInput input, String refusal) {
         int count = input.nodes().size();
-        if (refusal.contains(DeviceSelectorRuntimeError.ERROR)) {
-            return SchedulerFailureFormatter.filterErrorMessage(refusal);
+        if (refusal.contains(DeviceSelectorFailure.ERROR)) {
+            return SchedulerFailureMessages.filterErrorMessage(refusal);
         }
         return input.snapshot().inputs().deviceClaims()
                 .filter(claims -> claims.refusalReason().filter(refusal::equals).isPresent())
                 .map(claims -> claims.schedulerMessage(count))
-                .orElseGet(() -> SchedulerFailureFormatter.preFilterMessage(count, refusal));
+                .orElseGet(() -> SchedulerFailureMessages.preFilterMessage(count, refusal));
     }
 
     private static List<String> unknownFacts(GpuFleet fleet, PodPlacementInputs placementInputs) {

@@ -14,7 +14,7 @@ import tessera.diagnosis.PreFilterMessageExplanations;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.kube.scheduling.PodAffinityTerm;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.model.DurationFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -161,8 +161,8 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
 
     private String refusedText(String refusal) {
         return switch (refusal) {
-            case SchedulerFailureFormatter.AFFINITY_CONFLICT -> "Its affinity names nodes that exclude each other";
-            case SchedulerFailureFormatter.UNBOUND_CLAIMS -> snapshot.inputs().volumeClaims().stream()
+            case SchedulerFailureMessages.AFFINITY_CONFLICT -> "Its affinity names nodes that exclude each other";
+            case SchedulerFailureMessages.UNBOUND_CLAIMS -> snapshot.inputs().volumeClaims().stream()
                     .flatMap(claim -> claim.missingVolumeText().stream()).findFirst().orElse(refusal);
             default -> PreFilterMessageExplanations.explanationText(refusal)
                     .orElse("It cannot be placed anywhere: " + refusal);
@@ -173,7 +173,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         var fitting = nodes.stream().filter(node -> node.status() == NodeFitStatus.FITS).toList();
         var names = nodeNames(fitting);
         var seen = allPodsVisible ? "" : ", as far as pods are seen";
-        var shares = new SharedReplicaRefusalPredictor(podSpec, snapshot.inputs().shareRules());
+        var shares = new KubeletSharedDeviceRefusalPredictor(podSpec, snapshot.inputs().shareRules());
         var doubt = fitting.stream().allMatch(shares::isUncertain)
                 ? ", where the kubelet may refuse it: it asks for several shares in one container"
                 : "";
@@ -223,10 +223,10 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns the headline of a pod that no current MIG layout serves, with the nodes that could be repartitioned. */
     private String otherLayoutText() {
         var cut = nodes.stream().filter(node -> node.status() == NodeFitStatus.OTHER_LAYOUT).toList();
-        var alone = cut.stream().filter(node -> node.failsOnly(SchedulerFailureEndCondition.LAYOUT)).toList();
+        var alone = cut.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.LAYOUT)).toList();
         var able = alone.isEmpty() ? cut : alone;
-        var demands = new UnsatisfiableRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests().stream()
-                .map(UnsatisfiableRequestFinder.UnmetRequest::text).toList();
+        var demands = new UnsatisfiablePodRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests().stream()
+                .map(UnsatisfiablePodRequestFinder.UnmetRequest::text).toList();
         return "%s. %s could with another MIG layout: %s%s".formatted(demands.isEmpty() ? "No node offers what it wants"
                 : String.join(". ", demands), nodeCountText(able.size()), nodeNames(able),
                 able.getFirst().otherReasonsText());
@@ -254,7 +254,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         }
         var refusing = nodes.stream().filter(NodeFitResult::isRefusedByKubelet).toList();
         var open = refusing.stream().filter(node -> node.failures().stream()
-                .noneMatch(failure -> failure.blocker() == SchedulerFailureEndCondition.CLOSED)).toList();
+                .noneMatch(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)).toList();
         if (!refusing.isEmpty()) {
             return kubeletRefusalText(open.isEmpty() ? refusing : open) + NodeFitResult
                     .largestDeviceShortfall(nodes).map(
@@ -262,9 +262,9 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                                     + ResourceAmountFormatter.amountText(shortfall.resource(), shortfall.allocatable()))
                     .orElse("");
         }
-        var demands = new UnsatisfiableRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests();
+        var demands = new UnsatisfiablePodRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests();
         if (!demands.isEmpty()) {
-            return demands.stream().map(UnsatisfiableRequestFinder.UnmetRequest::text)
+            return demands.stream().map(UnsatisfiablePodRequestFinder.UnmetRequest::text)
                     .collect(Collectors.joining(". "));
         }
         return snapshot.inputs().deviceClaims().filter(_ -> failsEverywhere(SchedulerFilterKind.DEVICES))
@@ -296,7 +296,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private static String briefTexts(List<NodeFitResult> nodes) {
         return nodes.stream()
                 .flatMap(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING)
+                        .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
                         .map(SchedulerFilterFailure::briefText).limit(1))
                 .distinct().limit(LISTED).collect(Collectors.joining(", or "));
     }
@@ -304,13 +304,14 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns whether every otherwise suitable node fails the filter for good. */
     private boolean failsEverywhere(SchedulerFilterKind check) {
         return suitableNodes().allMatch(node -> node.failures().stream().anyMatch(
-                failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING && failure.check() == check));
+                failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING
+                        && failure.check() == check));
     }
 
     /** Returns the selected nodes that are large enough, or all nodes where there are none. */
     private Stream<NodeFitResult> suitableNodes() {
         var near = nodes.stream().filter(node -> node.failures().stream().noneMatch(
-                failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING
+                failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING
                         && failure.check().compareTo(SchedulerFilterKind.VOLUMES) < 0))
                 .toList();
         return near.isEmpty() ? nodes.stream() : near.stream();
@@ -319,7 +320,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private String obstaclesText() {
         var counts = suitableNodes()
                 .map(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING)
+                        .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
                         .map(SchedulerFilterFailure::briefText).findFirst().orElse(""))
                 .collect(Collectors.groupingBy(text -> text, TreeMap::new, Collectors.counting()));
         return counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
@@ -334,7 +335,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                 .map(SchedulerFilterFailure::briefText).findFirst()
                 .orElse("");
         var taints = nodes.stream().flatMap(node -> node.failures().stream())
-                .filter(failure -> failure.blocker() == SchedulerFailureEndCondition.CLOSED)
+                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)
                 .map(SchedulerFilterFailure::briefText)
                 .findFirst();
         var names = nodeNames(nodes);

@@ -44,7 +44,7 @@ public final class PodPlacementInputReader {
                 ? readQueueStatus(spec)
                 : Optional.<PodWaitingInQueueStatus>empty();
         var devices = readDeviceClaims(spec);
-        var shares = SharedReplicaRefusalPredictor.isRelevant(spec) ? neighbourhood.shareRules()
+        var shares = KubeletSharedDeviceRefusalPredictor.isRelevant(spec) ? neighbourhood.shareRules()
                 : KubeletSharedDeviceRequestRules.UNKNOWN;
         var scaling = readAutoscalerStatus(spec);
         var start = readStartup(spec);

@@ -91,7 +91,7 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
         return similarObject.map(object -> new SchedulingRemedy(
                 "Have the pod name the %s %s, if that was meant".formatted(object.kind(), object.name()),
                 ShellWordQuoter.fillCommand("kubectl -n %s get %s", object.namespace(), object.resource()),
-                new SchedulingRemedyAction.ChangeResourceRequestAction()));
+                new SchedulingRemedyChange.ChangeResourceRequestAction()));
     }
 
     /**
@@ -129,7 +129,7 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
                         "See what the init container %s waits for".formatted(container.name()),
                         ShellWordQuoter.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
                                 container.name()),
-                        new SchedulingRemedyAction.WaitAction())))
+                        new SchedulingRemedyChange.WaitAction())))
                 .stream().toList();
     }
 

@@ -2,9 +2,9 @@ package tessera.scheduling;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.kube.scheduling.RequiredNodeAffinity;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.model.NodeSummary;
 
 /**
@@ -55,10 +55,10 @@ public record PodVolumeClaim(String name, VolumeClaimBindingState state, Optiona
     /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
     Optional<String> refusalMessage() {
         return switch (state) {
-            case MISSING -> Optional.of(SchedulerFailureFormatter.missingClaimMessage(name));
-            case DELETED -> Optional.of(SchedulerFailureFormatter.deletedClaimMessage(name));
+            case MISSING -> Optional.of(SchedulerFailureMessages.missingClaimMessage(name));
+            case DELETED -> Optional.of(SchedulerFailureMessages.deletedClaimMessage(name));
             case UNBOUND, UNCLASSED, HANDMADE, MISCLASSED, MISNAMED, TAKEN, MISMATCHED, UNSERVED ->
-                Optional.of(SchedulerFailureFormatter.UNBOUND_CLAIMS);
+                Optional.of(SchedulerFailureMessages.UNBOUND_CLAIMS);
             case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
         };
     }
@@ -91,11 +91,11 @@ public record PodVolumeClaim(String name, VolumeClaimBindingState state, Optiona
         return switch (state) {
             case BOUND -> reached || volumeNodeRules.isEmpty() ? Optional.empty()
                     : Optional.of(SchedulerFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
-                            NodeRejection.VOLUME_NODE_AFFINITY,
+                            NodeRejectionReason.VOLUME_NODE_AFFINITY,
                             "the volume of claim %s cannot be reached from here".formatted(name)));
             case CHOSEN -> reached ? Optional.empty()
                     : Optional.of(SchedulerFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
-                            NodeRejection.NO_VOLUME_TO_BIND,
+                            NodeRejectionReason.NO_VOLUME_TO_BIND,
                             "no volume is free here for claim " + name));
             default -> Optional.empty();
         };

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.quota.QuotaHeadroom;
+import tessera.kube.quota.QuotaHeadroomCalculator;
 import tessera.model.CopiedCommandContext;
 import tessera.model.CountedNounFormatter;
 import tessera.model.ResourceAmountFormatter;
@@ -82,7 +82,7 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
 
         /** Returns the number of such pods that the remainder is enough for. */
         public long podCount() {
-            return QuotaHeadroom.remaining(hard, used) / perPod;
+            return QuotaHeadroomCalculator.remaining(hard, used) / perPod;
         }
 
         /** Returns the remainder as text, for example “Quota gpus: requests.nvidia.com/gpu used 3 of 8, enough for 2 such pods”. */

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -15,22 +15,22 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  */
 record PreemptionResult(String message, List<String> candidateNodes) {
 
-    private static final List<String> NOT_HELPFUL = List.of(SchedulerFailureFormatter.PREEMPTION_NOT_HELPFUL);
-    private static final List<String> NO_VICTIMS = List.of(SchedulerFailureFormatter.NO_VICTIMS);
+    private static final List<String> NOT_HELPFUL = List.of(SchedulerFailureMessages.PREEMPTION_NOT_HELPFUL);
+    private static final List<String> NO_VICTIMS = List.of(SchedulerFailureMessages.NO_VICTIMS);
 
     static PreemptionResult check(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
             List<NodeFitResult> nodes) {
         if (!spec.preempts()) {
-            return new PreemptionResult(SchedulerFailureFormatter.PREEMPTION_NEVER, List.of());
+            return new PreemptionResult(SchedulerFailureMessages.PREEMPTION_NEVER, List.of());
         }
         var nominated = schedulingSnapshot.findNode(spec.nominatedNode());
         if (nominated.isPresent() && waitsForVictims(nominated.get(), spec, nodes)) {
-            return new PreemptionResult(SchedulerFailureFormatter.VICTIMS_TERMINATING, List.of());
+            return new PreemptionResult(SchedulerFailureMessages.VICTIMS_TERMINATING, List.of());
         }
         var answers = new ArrayList<List<String>>();
         var candidates = findCandidates(schedulingSnapshot, spec, nodes, answers::add);
         return candidates.isEmpty()
-                ? new PreemptionResult(SchedulerFailureFormatter.countedReasonsMessage(nodes.size(), answers),
+                ? new PreemptionResult(SchedulerFailureMessages.countedReasonsMessage(nodes.size(), answers),
                         List.of())
                 : new PreemptionResult("", candidates);
     }

@@ -22,7 +22,7 @@ final class PreemptionVictimSelector {
 
     /** Returns the pods to end so that a full node accepts the pod; empty where capacity is not its only problem. */
     static Optional<List<AssignedPod>> select(NodeFitResult node, SchedulerNode schedulerNode) {
-        if (!node.failsOnly(SchedulerFailureEndCondition.OTHERS)
+        if (!node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS)
                 || node.failures().stream().anyMatch(failure -> failure.check() != SchedulerFilterKind.RESOURCES)) {
             return Optional.empty();
         }

@@ -66,6 +66,6 @@ record PriorityClasses(List<PriorityClassSummary> classes) {
                         .formatted(which, nodes.getFirst()
                                 + (nodes.size() == 1 ? "" : " and %d more".formatted(nodes.size() - 1))),
                 fit.isPresent() || classes.isEmpty() ? "kubectl get priorityclasses" : "",
-                new SchedulingRemedyAction.ChangeResourceRequestAction());
+                new SchedulingRemedyChange.ChangeResourceRequestAction());
     }
 }

@@ -39,7 +39,7 @@ record RemovableNodePods(String node, List<AssignedPod> pods) {
                     "See why %s on %s %s not end: %s should have been gone for %s".formatted(listed, node,
                             one ? "does" : "do", one ? "it" : "they", DurationFormatter.durationText(overdue)),
                     ShellWordQuoter.fillCommand("tessera doctor --node %s", node),
-                    new SchedulingRemedyAction.RepairNodeAction(node));
+                    new SchedulingRemedyChange.RepairNodeAction(node));
         }
         var text = isTerminating() ? "Wait: on %s %s already, which makes room".formatted(node,
                 listed + (one ? " ends" : " end"))
@@ -47,6 +47,6 @@ record RemovableNodePods(String node, List<AssignedPod> pods) {
                         one ? "it" : "them");
         return new SchedulingRemedy(text, isTerminating() ? ""
                 : keys.stream().map(ShellWordQuoter::quote).collect(Collectors.joining(" ", "tessera plan evict ", "")),
-                new SchedulingRemedyAction.EndNodePodsAction(node, keys));
+                new SchedulingRemedyChange.EndNodePodsAction(node, keys));
     }
 }

@@ -2,12 +2,12 @@ package tessera.scheduling;
 
 import java.util.List;
 import java.util.Optional;
-import tessera.kube.scheduling.InterPodAffinity;
-import tessera.kube.scheduling.InterPodAffinity.AffinityViolation.AntiAffinity;
-import tessera.kube.scheduling.InterPodAffinity.AffinityViolation.ExistingAntiAffinity;
-import tessera.kube.scheduling.InterPodAffinity.AffinityViolation.MissingAffinity;
-import tessera.kube.scheduling.NodeRejection;
-import tessera.kube.scheduling.PodTopologySpread;
+import tessera.kube.scheduling.InterPodAffinityFilter;
+import tessera.kube.scheduling.InterPodAffinityFilter.AffinityViolation.AntiAffinity;
+import tessera.kube.scheduling.InterPodAffinityFilter.AffinityViolation.ExistingAntiAffinity;
+import tessera.kube.scheduling.InterPodAffinityFilter.AffinityViolation.MissingAffinity;
+import tessera.kube.scheduling.NodeRejectionReason;
+import tessera.kube.scheduling.PodTopologySpreadFilter;
 import tessera.kube.scheduling.Taint;
 
 /**
@@ -21,7 +21,7 @@ import tessera.kube.scheduling.Taint;
  * @param taint     which, where it is about one
  * @param excessPods   how many pods at least would have to go, where the node has as many as it may run; else 0
  */
-public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailureEndCondition blocker,
+public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFilterFailureEndCondition blocker,
         String schedulerReason,
         String briefText,
         String text,
@@ -30,24 +30,25 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailure
 
     private static final String LAYOUT = " in the present MIG layout";
 
-    static SchedulerFilterFailure permanent(SchedulerFilterKind check, NodeRejection reason, String text) {
+    static SchedulerFilterFailure permanent(SchedulerFilterKind check, NodeRejectionReason reason, String text) {
         return permanent(check, reason.message(), text, text);
     }
 
     static SchedulerFilterFailure permanent(SchedulerFilterKind check, String reason, String brief, String text) {
-        return new SchedulerFilterFailure(check, SchedulerFailureEndCondition.LASTING, reason, brief, text, false,
+        return new SchedulerFilterFailure(check, SchedulerFilterFailureEndCondition.LASTING, reason, brief, text, false,
                 Optional.empty(),
                 Optional.empty(), 0);
     }
 
-    static SchedulerFilterFailure causedByPods(SchedulerFilterKind check, NodeRejection reason, String brief,
+    static SchedulerFilterFailure causedByPods(SchedulerFilterKind check, NodeRejectionReason reason, String brief,
             String text) {
         return causedByPods(check, reason.message(), brief, text, reason.evictionHelps());
     }
 
     static SchedulerFilterFailure causedByPods(SchedulerFilterKind check, String reason, String brief, String text,
             boolean evictable) {
-        return new SchedulerFilterFailure(check, SchedulerFailureEndCondition.OTHERS, reason, brief, text, evictable,
+        return new SchedulerFilterFailure(check, SchedulerFilterFailureEndCondition.OTHERS, reason, brief, text,
+                evictable,
                 Optional.empty(),
                 Optional.empty(),
                 0);
@@ -55,7 +56,8 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailure
 
     /** Returns the failure of a node whose devices would do, were they not tainted or in an unfinished pool. */
     static SchedulerFilterFailure forWithheldDevices(String reason, String text) {
-        return new SchedulerFilterFailure(SchedulerFilterKind.DEVICES, SchedulerFailureEndCondition.CLOSED, reason,
+        return new SchedulerFilterFailure(SchedulerFilterKind.DEVICES, SchedulerFilterFailureEndCondition.CLOSED,
+                reason,
                 "devices withheld", text,
                 false, Optional.empty(), Optional.empty(), 0);
     }
@@ -69,23 +71,23 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailure
     }
 
     static SchedulerFilterFailure forCordon() {
-        return new SchedulerFilterFailure(SchedulerFilterKind.CORDON, SchedulerFailureEndCondition.CLOSED,
-                NodeRejection.UNSCHEDULABLE.message(), "cordoned",
+        return new SchedulerFilterFailure(SchedulerFilterKind.CORDON, SchedulerFilterFailureEndCondition.CLOSED,
+                NodeRejectionReason.UNSCHEDULABLE.message(), "cordoned",
                 "cordoned", false,
                 Optional.empty(), Optional.empty(), 0);
     }
 
     static SchedulerFilterFailure forTaint(Taint taint) {
-        return new SchedulerFilterFailure(SchedulerFilterKind.TAINT, SchedulerFailureEndCondition.CLOSED,
-                NodeRejection.UNTOLERATED_TAINT.message(),
+        return new SchedulerFilterFailure(SchedulerFilterKind.TAINT, SchedulerFilterFailureEndCondition.CLOSED,
+                NodeRejectionReason.UNTOLERATED_TAINT.message(),
                 "taint " + taint,
                 "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint), 0);
     }
 
     static SchedulerFilterFailure tooManyPods(long pods, long limit) {
         return new SchedulerFilterFailure(SchedulerFilterKind.RESOURCES,
-                limit < 1 ? SchedulerFailureEndCondition.LASTING : SchedulerFailureEndCondition.OTHERS,
-                NodeRejection.TOO_MANY_PODS.message(),
+                limit < 1 ? SchedulerFilterFailureEndCondition.LASTING : SchedulerFilterFailureEndCondition.OTHERS,
+                NodeRejectionReason.TOO_MANY_PODS.message(),
                 "full of pods", "runs %d of at most %d pods".formatted(pods, limit), true, Optional.empty(),
                 Optional.empty(), pods + 1 - limit);
     }
@@ -94,18 +96,18 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailure
         return failures.stream().map(SchedulerFilterFailure::schedulerReason).distinct().toList();
     }
 
-    static SchedulerFilterFailure ofSpread(PodTopologySpread.SpreadViolation violation) {
+    static SchedulerFilterFailure ofSpread(PodTopologySpreadFilter.SpreadViolation violation) {
         var key = violation.constraint().topologyKey();
         return violation.domain()
-                .map(domain -> causedByPods(SchedulerFilterKind.SPREAD, NodeRejection.TOPOLOGY_SKEW,
+                .map(domain -> causedByPods(SchedulerFilterKind.SPREAD, NodeRejectionReason.TOPOLOGY_SKEW,
                         "its pods would be spread too unevenly",
                         "%s=%s has %d such pods already, another place %d: they may differ by %d".formatted(key, domain,
                                 violation.pods(), violation.minimum(), violation.constraint().maxSkew())))
-                .orElseGet(() -> permanent(SchedulerFilterKind.SPREAD, NodeRejection.TOPOLOGY_LABEL_MISSING,
+                .orElseGet(() -> permanent(SchedulerFilterKind.SPREAD, NodeRejectionReason.TOPOLOGY_LABEL_MISSING,
                         "no label " + key + ", over which its pods are to be spread"));
     }
 
-    static SchedulerFilterFailure ofAffinity(InterPodAffinity.AffinityViolation<AssignedPod> violation) {
+    static SchedulerFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation<AssignedPod> violation) {
         return switch (violation) {
             case MissingAffinity<AssignedPod>(var term, var hasDomain) ->
                 causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(), "no company that it wants",
@@ -123,16 +125,17 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFailure
 
     /** Returns whether the machine has the devices and does not offer them for the time being. */
     boolean isWithheldDevice() {
-        return blocker == SchedulerFailureEndCondition.CLOSED
+        return blocker == SchedulerFilterFailureEndCondition.CLOSED
                 && (shortfall.isPresent() || check == SchedulerFilterKind.DEVICES);
     }
 
-    /** @param hold how long it lasts; {@link SchedulerFailureEndCondition#CLOSED} where the machine has as much, and does not offer it for the time being */
-    static SchedulerFilterFailure forShortfall(ResourceShortfall shortage, SchedulerFailureEndCondition hold) {
-        var latent = Optional.of(shortage.notAdvertisedText()).filter(_ -> hold == SchedulerFailureEndCondition.CLOSED);
+    /** @param hold how long it lasts; {@link SchedulerFilterFailureEndCondition#CLOSED} where the machine has as much, and does not offer it for the time being */
+    static SchedulerFilterFailure forShortfall(ResourceShortfall shortage, SchedulerFilterFailureEndCondition hold) {
+        var latent = Optional.of(shortage.notAdvertisedText())
+                .filter(_ -> hold == SchedulerFilterFailureEndCondition.CLOSED);
         return new SchedulerFilterFailure(SchedulerFilterKind.RESOURCES, hold,
-                NodeRejection.insufficientMessage(shortage.resource()),
-                latent.orElse(shortage.briefText() + (hold == SchedulerFailureEndCondition.LAYOUT ? LAYOUT : "")),
+                NodeRejectionReason.insufficientMessage(shortage.resource()),
+                latent.orElse(shortage.briefText() + (hold == SchedulerFilterFailureEndCondition.LAYOUT ? LAYOUT : "")),
                 latent.orElse(shortage.shortfallText()),
                 !shortage.isPermanent(), Optional.of(shortage), Optional.empty(), 0);
     }

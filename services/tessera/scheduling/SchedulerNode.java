@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.scheduling.SchedulerNodeView;
+import tessera.kube.scheduling.SchedulableNode;
 import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -17,7 +17,7 @@ import tessera.model.NodeWithBoundPods;
  * @param antiAffinityPods those that keep others away
  */
 record SchedulerNode(NodeWithBoundPods info, List<AssignedPod> pods, ResourceAmounts requested,
-        List<AssignedPod> antiAffinityPods) implements SchedulerNodeView<AssignedPod> {
+        List<AssignedPod> antiAffinityPods) implements SchedulableNode<AssignedPod> {
 
     static SchedulerNode from(NodeWithBoundPods info, List<AssignedPod> occupants) {
         var allocated = ResourceAmounts.NONE;

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import tessera.gpu.PotentialMigCapacityCheck;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.scheduling.InterPodAffinity;
-import tessera.kube.scheduling.NodeRejection;
-import tessera.kube.scheduling.PodTopologySpread;
+import tessera.kube.scheduling.InterPodAffinityFilter;
+import tessera.kube.scheduling.NodeRejectionReason;
+import tessera.kube.scheduling.PodTopologySpreadFilter;
 import tessera.kube.scheduling.RequiredNodeAffinity.NodeAffinityMismatch;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
 import tessera.mig.MigProductCatalog;
@@ -25,25 +25,25 @@ final class SchedulerNodeFilters {
     private final PodSchedulingSpec spec;
     private final Optional<Set<String>> pinned;
     private final List<String> resources;
-    private final PodTopologySpread spread;
-    private final InterPodAffinity<AssignedPod> affinity;
-    private final SharedReplicaRefusalPredictor shares;
+    private final PodTopologySpreadFilter spread;
+    private final InterPodAffinityFilter<AssignedPod> affinity;
+    private final KubeletSharedDeviceRefusalPredictor shares;
     private final PotentialMigCapacityCheck potential;
 
     SchedulerNodeFilters(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
         this.schedulingSnapshot = schedulingSnapshot;
         this.spec = spec;
         pinned = spec.nodeRule().pinnedNodeNames();
-        resources = NodeRejection.resourcesInOrder(spec.requests());
-        spread = new PodTopologySpread(schedulingSnapshot.nodes(), spec);
+        resources = NodeRejectionReason.resourcesInOrder(spec.requests());
+        spread = new PodTopologySpreadFilter(schedulingSnapshot.nodes(), spec);
         affinity = schedulingSnapshot.interPodAffinity(spec);
-        shares = new SharedReplicaRefusalPredictor(spec, schedulingSnapshot.inputs().shareRules());
+        shares = new KubeletSharedDeviceRefusalPredictor(spec, schedulingSnapshot.inputs().shareRules());
         potential = new PotentialMigCapacityCheck(spec.requests(), MigProductCatalog.bundled());
     }
 
     /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
     Optional<String> refusalMessage() {
-        return pinned.filter(Set::isEmpty).map(_ -> SchedulerFailureFormatter.AFFINITY_CONFLICT)
+        return pinned.filter(Set::isEmpty).map(_ -> SchedulerFailureMessages.AFFINITY_CONFLICT)
                 .or(() -> schedulingSnapshot.inputs().volumeClaims().stream()
                         .flatMap(claim -> claim.refusalMessage().stream())
                         .findFirst())
@@ -83,7 +83,7 @@ final class SchedulerNodeFilters {
         var nodeSummary = schedulerNode.nodeSummary();
         if (pinned.isPresent() && !pinned.get().contains(schedulerNode.name())) {
             found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.PINNED,
-                    NodeRejection.NOT_IN_PREFILTER_RESULT,
+                    NodeRejectionReason.NOT_IN_PREFILTER_RESULT,
                     "it is meant for " + pinned.get().stream().sorted().collect(Collectors.joining(", "))));
         }
         if (nodeSummary.unschedulable() && !Toleration.anyTolerates(spec.tolerations(), Taint.UNSCHEDULABLE)) {
@@ -91,7 +91,7 @@ final class SchedulerNodeFilters {
         }
         if (!spec.node().isEmpty() && !spec.node().equals(schedulerNode.name())) {
             found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.NAME,
-                    NodeRejection.NODE_NAME,
+                    NodeRejectionReason.NODE_NAME,
                     "it is meant for " + spec.node()));
         }
         boolean cordoned = nodeSummary.unschedulable();
@@ -103,7 +103,7 @@ final class SchedulerNodeFilters {
                 : spec.nodeRule().mismatchesOf(schedulerNode.name(), nodeSummary.labels());
         if (!lacks.isEmpty()) {
             found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.LABELS,
-                    NodeRejection.NODE_AFFINITY.message(),
+                    NodeRejectionReason.NODE_AFFINITY.message(),
                     lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
                     lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; "))));
         }
@@ -114,7 +114,7 @@ final class SchedulerNodeFilters {
             for (var other : schedulerNode.pods()) {
                 if (other.ports().stream().anyMatch(port::conflictsWith)) {
                     return Optional.of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.PORTS,
-                            NodeRejection.HOST_PORTS, "its port is taken",
+                            NodeRejectionReason.HOST_PORTS, "its port is taken",
                             "port %s is taken by %s".formatted(port.portText(), other.podKey())));
                 }
             }
@@ -135,17 +135,17 @@ final class SchedulerNodeFilters {
         }
     }
 
-    private SchedulerFailureEndCondition blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
+    private SchedulerFilterFailureEndCondition blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
         if (UnadvertisedDeviceCalculator.lacksForNow(schedulerNode.info(), shortfall.resource(),
                 shortfall.requested())) {
-            return SchedulerFailureEndCondition.CLOSED;
+            return SchedulerFilterFailureEndCondition.CLOSED;
         }
         if (!shortfall.isPermanent()) {
-            return SchedulerFailureEndCondition.OTHERS;
+            return SchedulerFilterFailureEndCondition.OTHERS;
         }
         return potential.canOffer(schedulerNode.info(), shortfall.resource())
-                ? SchedulerFailureEndCondition.LAYOUT
-                : SchedulerFailureEndCondition.LASTING;
+                ? SchedulerFilterFailureEndCondition.LAYOUT
+                : SchedulerFilterFailureEndCondition.LASTING;
     }
 
     private boolean isServedByClaims(SchedulerNode schedulerNode, String resource) {

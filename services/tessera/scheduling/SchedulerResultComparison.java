@@ -7,7 +7,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.diagnosis.SchedulerFailureMessage;
-import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.model.ForeignTextSanitizer;
 
 /**
@@ -30,10 +30,10 @@ public record SchedulerResultComparison(SchedulerComparisonOutcome kind, String 
 
     /** Reasons that are worded otherwise by other versions, and the words of 1.36. */
     private static final List<Map.Entry<String, String>> OTHERWISE = List.of(
-            Map.entry("node(s) had untolerated taint", NodeRejection.UNTOLERATED_TAINT.message()),
-            Map.entry("node(s) had taint", NodeRejection.UNTOLERATED_TAINT.message()),
+            Map.entry("node(s) had untolerated taint", NodeRejectionReason.UNTOLERATED_TAINT.message()),
+            Map.entry("node(s) had taint", NodeRejectionReason.UNTOLERATED_TAINT.message()),
             Map.entry("node(s) had volume node affinity conflict",
-                    NodeRejection.VOLUME_NODE_AFFINITY.message()));
+                    NodeRejectionReason.VOLUME_NODE_AFFINITY.message()));
 
     static SchedulerResultComparison compare(String ours, String theirs) {
         if (theirs.isBlank()) {

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import tessera.kube.scheduling.InterPodAffinity;
+import tessera.kube.scheduling.InterPodAffinityFilter;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Finds the pods whose end would let a pod onto a node, because of host ports or anti-affinity. */
 record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec,
-        InterPodAffinity<AssignedPod> interPodAffinity) {
+        InterPodAffinityFilter<AssignedPod> interPodAffinity) {
 
     SchedulingConflictPodFinder(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec schedulingSpec) {
         this(schedulingSnapshot, schedulingSpec, schedulingSnapshot.interPodAffinity(schedulingSpec));
@@ -17,7 +17,7 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
 
     /** Returns whether conflicts with other pods are among a node's failures, and all failures are by other pods. */
     static boolean isRelevant(NodeFitResult node) {
-        return node.failsOnly(SchedulerFailureEndCondition.OTHERS) && node.failures().stream()
+        return node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS) && node.failures().stream()
                 .anyMatch(failure -> failure.check() == SchedulerFilterKind.PORTS
                         || failure.check() == SchedulerFilterKind.COMPANY);
     }

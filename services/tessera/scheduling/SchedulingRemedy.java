@@ -8,12 +8,12 @@ import tessera.model.CopiedCommandContext;
  * @param text   what to do, and what comes of it
  * @param command that does it, or begins with it; empty where there is none
  */
-public record SchedulingRemedy(String text, String command, SchedulingRemedyAction remedy) {
+public record SchedulingRemedy(String text, String command, SchedulingRemedyChange remedy) {
 
     SchedulingRemedy withCommandTarget(CopiedCommandContext cluster) {
         return new SchedulingRemedy(text,
                 cluster.targetCommand(
-                        remedy instanceof SchedulingRemedyAction.CreateObjectAction action ? action.planCommand()
+                        remedy instanceof SchedulingRemedyChange.CreateObjectAction action ? action.planCommand()
                                 : command),
                 remedy);
     }

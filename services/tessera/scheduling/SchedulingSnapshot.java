@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.kube.scheduling.InterPodAffinity;
+import tessera.kube.scheduling.InterPodAffinityFilter;
 import tessera.model.ClusterSnapshot;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -65,8 +65,8 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPo
     }
 
     /** Returns the affinity between a pod and those on the nodes. */
-    InterPodAffinity<AssignedPod> interPodAffinity(PodSchedulingSpec spec) {
-        return new InterPodAffinity<>(nodes, spec, AssignedPod.fromSpec(spec, spec.uid()), inputs.namespaces());
+    InterPodAffinityFilter<AssignedPod> interPodAffinity(PodSchedulingSpec spec) {
+        return new InterPodAffinityFilter<>(nodes, spec, AssignedPod.fromSpec(spec, spec.uid()), inputs.namespaces());
     }
 
     /** Returns the pods nominated for a node whose priority is at least the given one. */

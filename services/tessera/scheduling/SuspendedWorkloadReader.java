@@ -161,7 +161,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
                     "Resume it, if whoever suspended it has nothing against it",
                     ShellWordQuoter.fillCommand("tessera plan resume %s/%s -n %s", ref.kind().toLowerCase(Locale.ROOT),
                             ref.name(), ref.namespace()),
-                    new SchedulingRemedyAction.ResumeWorkloadAction(ref))));
+                    new SchedulingRemedyChange.ResumeWorkloadAction(ref))));
         }
         var gaps = new ArrayList<String>();
         var queued = new KueueWorkloadStatusReader(new KueueObjectReader(source), ref.namespace()).read(

@@ -89,6 +89,6 @@ record TerminatedPodDiagnosis(PodSummary pod) {
     static SchedulingRemedy doctorRemedy(PodSummary pod, String reason) {
         return new SchedulingRemedy("Have the doctor examine it, and its node" + reason,
                 ShellWordQuoter.fillCommand("tessera doctor --pod %s", pod.key()),
-                new SchedulingRemedyAction.WaitAction());
+                new SchedulingRemedyChange.WaitAction());
     }
 }

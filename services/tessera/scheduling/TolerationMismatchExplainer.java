@@ -16,7 +16,7 @@ final class TolerationMismatchExplainer {
     static String mismatchText(List<NodeFitResult> nodes, List<Toleration> tolerations) {
         return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED)
                 .flatMap(node -> node.failures().stream()).flatMap(failure -> failure.taint().stream()).distinct()
-                .filter(taint -> !UnschedulableNodeRemedyFinder.shouldNotTolerate(taint))
+                .filter(taint -> !CordonedOrTaintedNodeRemedyFinder.shouldNotTolerate(taint))
                 .flatMap(taint -> tolerations.stream().filter(toleration -> toleration.key().equals(taint.key()))
                         .map(toleration -> ". It tolerates %s with %s".formatted(taint.key(),
                                 differenceText(toleration, taint))))

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuNode;
+import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.gpu.health.OngoingNodeChange;
 import tessera.kube.scheduling.Taint;
 import tessera.mig.MigProfile;
@@ -44,13 +44,14 @@ final class UnhealthyNodeRemedyFinder {
                         "Look after %s: %s%s".formatted(node.name(), healthProblemText(node),
                                 remainingProblemText(node)),
                         ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
-                        new SchedulingRemedyAction.RepairNodeAction(node.name())))
+                        new SchedulingRemedyChange.RepairNodeAction(node.name())))
                 .toList();
     }
 
     /** Returns what would still prevent placement if all devices of a node were healthy; empty for nothing. */
     private static String remainingProblemText(NodeFitResult node) {
-        var now = node.failures().stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.OTHERS)
+        var now = node.failures().stream()
+                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS)
                 .findFirst();
         if (now.isPresent()) {
             return "; that alone does not help: " + now.get().text();
@@ -69,13 +70,13 @@ final class UnhealthyNodeRemedyFinder {
     /** Returns the health problem of a node that would otherwise accept the pod; empty where there is no such problem. */
     private String healthProblemText(NodeFitResult node) {
         var taints = node.failures().stream().flatMap(failure -> failure.taint().stream())
-                .map(Taint::key).filter(key -> key.startsWith(UnschedulableNodeRemedyFinder.TROUBLE)).distinct()
+                .map(Taint::key).filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).distinct()
                 .toList();
-        if (node.failsOnly(SchedulerFailureEndCondition.CLOSED) && !taints.isEmpty()) {
+        if (node.failsOnly(SchedulerFilterFailureEndCondition.CLOSED) && !taints.isEmpty()) {
             return "it would take the pod, but for " + String.join(", ", taints);
         }
         var lasting = node.failures().stream()
-                .filter(failure -> failure.blocker() != SchedulerFailureEndCondition.OTHERS)
+                .filter(failure -> failure.blocker() != SchedulerFilterFailureEndCondition.OTHERS)
                 .toList();
         if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES
                 && failure.isWithheldDevice())) {
@@ -113,7 +114,7 @@ final class UnhealthyNodeRemedyFinder {
 
     /** Returns whether the machine has GPUs of the requested vendor and as many as requested, as far as known. */
     private static boolean canProvide(GpuNode machine, List<ResourceShortfall> shortfalls) {
-        long has = machine.groups().stream().mapToLong(GpuGroup::count).sum();
+        long has = machine.groups().stream().mapToLong(NodeGpuAllocationGroup::count).sum();
         return shortfalls.stream().allMatch(shortfall -> (has == 0 || shortfall.requested() <= has)
                 && vendorOf(shortfall).filter(vendor -> !vendor.equals(machine.vendor())).isEmpty());
     }

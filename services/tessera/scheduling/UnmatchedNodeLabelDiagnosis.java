@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import tessera.kube.labels.LabelRequirement;
 import tessera.model.CountedNounFormatter;
 import tessera.model.SpellingSuggestionFinder;
-import tessera.scheduling.UnsatisfiableRequestFinder.UnmetRequest;
+import tessera.scheduling.UnsatisfiablePodRequestFinder.UnmetRequest;
 
 /**
  * Explains a label requirement that no node meets.

@@ -25,10 +25,11 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
     /** Returns whether the cluster's own taints close the node, and pods hold what is missing. */
     private static boolean isClosedByTrouble(NodeFitResult node) {
         return node.status() == NodeFitResult.NodeFitStatus.CLOSED
-                && !node.failsOnly(SchedulerFailureEndCondition.CLOSED)
-                && node.failures().stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.CLOSED)
+                && !node.failsOnly(SchedulerFilterFailureEndCondition.CLOSED)
+                && node.failures().stream()
+                        .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)
                         .allMatch(failure -> failure.taint().map(Taint::key)
-                                .filter(key -> key.startsWith(UnschedulableNodeRemedyFinder.TROUBLE)).isPresent());
+                                .filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).isPresent());
     }
 
     private Optional<SchedulingRemedy> remedy(NodeFitResult node) {
@@ -48,13 +49,14 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
                                 ready.get().status().equals("False") ? "is not ready" : "does not report",
                                 keys, one ? "stays" : "stay", one ? "holds" : "hold", one ? "pod" : "pods"),
                 ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
-                new SchedulingRemedyAction.RepairNodeAction(node.name())));
+                new SchedulingRemedyChange.RepairNodeAction(node.name())));
     }
 
     /** Returns whether the node would have enough for the pod without the pods that are terminating. */
     private boolean isEnough(NodeFitResult node, List<AssignedPod> ending) {
         var keys = ending.stream().map(AssignedPod::podKey).collect(Collectors.toSet());
-        return node.failures().stream().filter(failure -> failure.blocker() == SchedulerFailureEndCondition.OTHERS)
+        return node.failures().stream()
+                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS)
                 .allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES
                         ? schedulingSnapshot.inputs().deviceClaims().filter(
                                 claims -> !claims.podsToFreeDevices(node.nodeSummary(), keys::contains).isEmpty())

@@ -83,7 +83,7 @@ public final class WorkloadWithoutPodsReader {
     /** Returns a Job that failed and creates no more pods; empty where there is none of this name. */
     public Optional<WorkloadWithoutPods> findFailedJob(String namespace, String name)
             throws ProblemException, InterruptedException {
-        return new FailedJobReader(source, clusterSnapshot).find(namespace, name);
+        return new JobFailureReasonReader(source, clusterSnapshot).find(namespace, name);
     }
 
     private Optional<WorkloadWithoutPods> findRefused(String namespace, String name)

@@ -86,7 +86,7 @@ final class SettingsFileText {
             var left = path.subList(depth + 1, path.size());
             if (member == null) {
                 return parseEdited(
-                        new JsonInsertion(text, at).insertMember(path.get(depth),
+                        new JsonTextMemberInserter(text, at).insertMember(path.get(depth),
                                 formatNested(left, value, indentOf(depth + 1))));
             }
             if (left.isEmpty() || !member.value().isObject()) {

@@ -21,7 +21,7 @@ import tessera.gpu.GpuNode;
  * @param readyPlugins  device plugins that no operator installed and that are ready on a node, by the vendor of its GPUs
  */
 public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStatusText> policyStatus,
-        List<NodeStackComponentChain> chains,
+        List<NodeGpuStackComponentChain> chains,
         int otherNodes, Map<String, Set<String>> readyPlugins) {
 
     private static final String NVIDIA = "NVIDIA";
@@ -32,16 +32,16 @@ public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStat
     }
 
     /** Reads stacks one after another. */
-    public static final class GpuStackReader {
+    public static final class GpuStackStatusEvaluator {
 
-        private final StackComponentFailureExplainer explanations = StackComponentFailureExplainer.standard();
+        private final GpuStackComponentFailureExplainer explanations = GpuStackComponentFailureExplainer.standard();
 
         /** Returns the stack of a fleet. */
         public GpuStackStatus readStack(GpuFleet fleet, GpuStackObjects objects, Instant now) {
-            var links = new NodeStackComponentReader(objects, fleet, now);
-            var chains = new StackComponentChainEvaluator(links, explanations);
-            var nodes = fleet.nodes().stream().filter(GpuStackReader::hasStack).map(chains::readChain)
-                    .sorted(Comparator.comparing(NodeStackComponentChain::name)).toList();
+            var links = new NodeGpuStackComponentEvaluator(objects, fleet, now);
+            var chains = new GpuStackComponentChainEvaluator(links, explanations);
+            var nodes = fleet.nodes().stream().filter(GpuStackStatusEvaluator::hasStack).map(chains::readChain)
+                    .sorted(Comparator.comparing(NodeGpuStackComponentChain::name)).toList();
             return new GpuStackStatus(objects, objects.activePolicy().map(ClusterPolicyStatusText::fromPolicy), nodes,
                     fleet.nodes().size() - nodes.size(), links.readyPlugins());
         }
@@ -53,14 +53,14 @@ public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStat
     }
 
     /** Returns the number of nodes whose worst component has the state. */
-    public long countNodes(NodeStackComponent.NodeComponentState worst) {
+    public long countNodes(NodeGpuStackComponent.NodeComponentState worst) {
         return chains.stream().filter(chain -> chain.worstState() == worst).count();
     }
 
     /** Returns the number of nodes with each driver version, most frequent first. */
     public List<DriverVersionCount> driverCounts() {
         var counts = new TreeMap<String, Long>();
-        chains.stream().map(NodeStackComponentChain::driverVersion).filter(version -> !version.isEmpty())
+        chains.stream().map(NodeGpuStackComponentChain::driverVersion).filter(version -> !version.isEmpty())
                 .forEach(version -> counts.merge(version, 1L, Long::sum));
         return counts.entrySet().stream().map(entry -> new DriverVersionCount(entry.getKey(), entry.getValue()))
                 .sorted(Comparator.comparingLong(DriverVersionCount::nodes).reversed()).toList();
@@ -75,14 +75,14 @@ public record GpuStackStatus(GpuStackObjects objects, Optional<ClusterPolicyStat
     }
 
     /** Returns those of some of its nodes. */
-    public static List<String> pluginNames(Stream<NodeStackComponentChain> some) {
+    public static List<String> pluginNames(Stream<NodeGpuStackComponentChain> some) {
         return some.filter(chain -> chain.kind() == NodeGpuStackVariant.OTHERS)
                 .flatMap(chain -> Stream.ofNullable(chain.linkOf(GpuStackComponent.PLUGIN).pod()))
                 .map(pod -> pod.namespace() + "/" + (pod.owner().exists() ? pod.owner().name() : pod.name()))
                 .distinct().sorted().toList();
     }
 
-    public Optional<NodeStackComponentChain> findChain(String node) {
+    public Optional<NodeGpuStackComponentChain> findChain(String node) {
         return chains.stream().filter(chain -> chain.name().equals(node)).findFirst();
     }
 }

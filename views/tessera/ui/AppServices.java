@@ -3,7 +3,7 @@ package tessera.ui;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.alerts.AlertRuleEvaluator;
+import tessera.alerts.AlertBasedDeviceHealthRules;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.flow.LatestValue;
@@ -67,7 +67,7 @@ public interface AppServices {
 
     /** Returns a reader of fleets that judges devices by the alert rules with the user's thresholds. */
     default GpuFleet.GpuFleetReader newFleetReader(AcceleratorCatalog accelerators) {
-        return new GpuFleet.GpuFleetReader(accelerators, new AlertRuleEvaluator(this::alertRules));
+        return new GpuFleet.GpuFleetReader(accelerators, new AlertBasedDeviceHealthRules(this::alertRules));
     }
 
     /** Returns the alerts of the open cluster, judged anew every few seconds. */
@@ -103,7 +103,7 @@ public interface AppServices {
     CopiedCommandContext commandTarget();
 
     /** Returns the services of the open cluster. */
-    ClusterServices clusterServices() throws ProblemException;
+    OpenClusterAccess clusterServices() throws ProblemException;
 
     /** Returns the journal of changes made from this machine. Waits for the disk; not for the FX thread. */
     ChangeJournal.ChangeJournalContent changeJournal() throws ProblemException;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilence;
-import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSilencesAndAcknowledgments;
 import tessera.alerts.AlertSnapshot;
 import tessera.flow.LatestValue;
 
@@ -21,8 +21,9 @@ import tessera.flow.LatestValue;
 public final class ClusterAlertFeed {
 
     private final LatestValue<AlertSnapshot> state = new LatestValue<>(AlertSnapshot.notEvaluated());
-    private final LatestValue<AlertSilences> silences = new LatestValue<>(AlertSilences.noSilences());
-    private final Map<String, AlertSilences> elsewhere = new HashMap<>();
+    private final LatestValue<AlertSilencesAndAcknowledgments> silences = new LatestValue<>(
+            AlertSilencesAndAcknowledgments.noSilences());
+    private final Map<String, AlertSilencesAndAcknowledgments> elsewhere = new HashMap<>();
     private final Object ruling = new Object();
     private Supplier<AlertRules> source;
     private @Nullable AlertRules rules;
@@ -60,7 +61,7 @@ public final class ClusterAlertFeed {
         return state;
     }
 
-    public LatestValue<AlertSilences> silences() {
+    public LatestValue<AlertSilencesAndAcknowledgments> silences() {
         return silences;
     }
 
@@ -69,7 +70,7 @@ public final class ClusterAlertFeed {
         elsewhere.put(cluster, silences.get());
         cluster = other;
         state.set(AlertSnapshot.notEvaluated());
-        silences.set(elsewhere.getOrDefault(other, AlertSilences.noSilences()));
+        silences.set(elsewhere.getOrDefault(other, AlertSilencesAndAcknowledgments.noSilences()));
     }
 
     /** Publishes newly judged alerts. */

@@ -26,11 +26,11 @@ public record OpenableClusterList(List<ListedKubeconfigContext> contexts, String
      * @param colour  by which it is marked; empty for that of its kind
      * @param current   whether the kubeconfig files name it as the current one
      */
-    public record ListedKubeconfigContext(String name, String server, ClusterColorMark mark, boolean trusted,
+    public record ListedKubeconfigContext(String name, String server, ClusterPurposeMark mark, boolean trusted,
             Optional<ClusterContextColor> colour,
             boolean current) {
 
-        public ListedKubeconfigContext(String name, String server, ClusterColorMark kind, boolean trusted) {
+        public ListedKubeconfigContext(String name, String server, ClusterPurposeMark kind, boolean trusted) {
             this(name, server, kind, trusted, Optional.empty(), false);
         }
 
@@ -43,7 +43,7 @@ public record OpenableClusterList(List<ListedKubeconfigContext> contexts, String
     }
 
     /** The mark of a cluster, which prevents confusion with another. */
-    public enum ClusterColorMark {
+    public enum ClusterPurposeMark {
         PLAIN,
         PRODUCTION,
         RESEARCH,
@@ -74,7 +74,7 @@ public record OpenableClusterList(List<ListedKubeconfigContext> contexts, String
 
     /** Returns whether the simulated cluster is open. */
     public boolean isSimulated() {
-        return openCluster().filter(listedContext -> listedContext.mark() == ClusterColorMark.DEMO).isPresent();
+        return openCluster().filter(listedContext -> listedContext.mark() == ClusterPurposeMark.DEMO).isPresent();
     }
 
     public Optional<ListedKubeconfigContext> openCluster() {

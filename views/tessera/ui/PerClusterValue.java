@@ -12,7 +12,7 @@ public final class PerClusterValue<T> {
     private final Function<ClusterObjectSource, T> factory;
     private final AtomicReference<@Nullable ClusterValue<T>> cached = new AtomicReference<>();
 
-    private record ClusterValue<T>(ClusterServices cluster, T value) {}
+    private record ClusterValue<T>(OpenClusterAccess cluster, T value) {}
 
     /** @param factory makes one that reads from a source */
     public PerClusterValue(Function<ClusterObjectSource, T> factory) {
@@ -20,7 +20,7 @@ public final class PerClusterValue<T> {
     }
 
     /** Returns the value of a cluster. */
-    public T valueFor(ClusterServices cluster) throws ProblemException {
+    public T valueFor(OpenClusterAccess cluster) throws ProblemException {
         var clusterValue = cached.get();
         if (clusterValue == null || !clusterValue.cluster().equals(cluster)) {
             clusterValue = new ClusterValue<>(cluster, factory.apply(cluster.objectSource()));

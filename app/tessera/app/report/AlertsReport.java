@@ -22,7 +22,7 @@ import tessera.ui.alerts.DeviceAlertGrouper;
 import tessera.ui.alerts.PrometheusAlertSnapshot;
 
 /** A report on the active and pending alerts at one moment. */
-public final class AlertsReport extends CommandOutputReport {
+public final class AlertsReport extends AbstractMultiFormatReport {
 
     private static final List<String> NARROW = List.of("SEVERITY", "STATE", "SINCE", "WHAT");
     private static final List<String> SOURCED = List.of("SOURCE", "SEVERITY", "STATE", "SINCE", "WHAT");

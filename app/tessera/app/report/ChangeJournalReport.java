@@ -11,7 +11,7 @@ import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.JournaledPlanRun;
 
 /** A report on the changes made from this machine, a row for each, oldest first. */
-public final class ChangeJournalReport extends CommandOutputReport {
+public final class ChangeJournalReport extends AbstractMultiFormatReport {
 
     private static final List<String> NARROW = List.of("RUN", "TIME", "CONTEXT", "USER", "RESULT", "WHAT");
     private static final List<String> WIDE = List.of("DETAIL", "LEAVES", "UNDO", "SERVER");

@@ -17,7 +17,7 @@ import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
 
 /** A report on device quotas: a row for each resource of a namespace or queue. */
-public final class DeviceQuotasReport extends CommandOutputReport {
+public final class DeviceQuotasReport extends AbstractMultiFormatReport {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD", "LEFT",
             "BORROWED", "FREE-ON-NODES", "START-AT-MOST", "STANDING");

@@ -24,7 +24,7 @@ import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 
 /** A report on the pods that request or hold accelerators; waiting ones come first. */
-public final class GpuPodsReport extends CommandOutputReport {
+public final class GpuPodsReport extends AbstractMultiFormatReport {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "POD", "NODE", "REQUESTS", "OWNER", "PHASE",
             "REASON");

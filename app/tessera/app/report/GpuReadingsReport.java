@@ -21,7 +21,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
 
 /** A report on the readings of every GPU and MIG instance: the fleet's {@code nvidia-smi}. */
-public final class GpuReadingsReport extends CommandOutputReport {
+public final class GpuReadingsReport extends AbstractMultiFormatReport {
 
     private static final List<String> NARROW = List.of("NODE", "GPU", "MIG", "MODEL", "BUSY%", "MEM-GIB", "OF-GIB",
             "°C",

@@ -3,14 +3,14 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import tessera.plan.operator.StackPreflightResult;
+import tessera.plan.operator.GpuStackPreflightCheckResult;
 
 /** A report on the preflight checks for a GPU stack. */
-public final class GpuStackPreflightReport extends CommandOutputReport {
+public final class GpuStackPreflightReport extends AbstractMultiFormatReport {
 
-    private final List<StackPreflightResult> checks;
+    private final List<GpuStackPreflightCheckResult> checks;
 
-    public GpuStackPreflightReport(List<StackPreflightResult> checks) {
+    public GpuStackPreflightReport(List<GpuStackPreflightCheckResult> checks) {
         super(List.of("CHECK", "VERDICT", "EVIDENCE", "REMEDY"), List.of());
         this.checks = List.copyOf(checks);
     }

@@ -13,16 +13,16 @@ import java.util.stream.Stream;
 import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
-import tessera.stack.BrokenComponentFinding;
+import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.ClusterReadResult;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeStackComponent;
-import tessera.stack.NodeStackComponentChain;
+import tessera.stack.NodeGpuStackComponent;
+import tessera.stack.NodeGpuStackComponentChain;
 
 /** A report on the GPU stack: a line each for release and operator, and a row for each node. */
-public final class GpuStackReport extends CommandOutputReport {
+public final class GpuStackReport extends AbstractMultiFormatReport {
 
     private final GpuStackStatus stack;
 
@@ -85,23 +85,24 @@ public final class GpuStackReport extends CommandOutputReport {
             var row = new ArrayList<>(List.of(chain.name()));
             chain.links().forEach(stackComponent -> row.add(stateCell(stackComponent)));
             row.add(chain.driverVersion().isEmpty() ? "-" : chain.driverVersion());
-            row.add(chain.finding().map(BrokenComponentFinding::headline).or(() -> unknownReason(chain)).orElse("-"));
+            row.add(chain.finding().map(BrokenGpuStackComponentFinding::headline).or(() -> unknownReason(chain))
+                    .orElse("-"));
             if (wide) {
-                row.add(chain.finding().map(BrokenComponentFinding::remedy).orElse(""));
+                row.add(chain.finding().map(BrokenGpuStackComponentFinding::remedy).orElse(""));
             }
             table.add(row);
         }
     }
 
     /** Returns the reason why a component is unknown, where nothing else is reported of the node. */
-    private static Optional<String> unknownReason(NodeStackComponentChain chain) {
+    private static Optional<String> unknownReason(NodeGpuStackComponentChain chain) {
         return chain.links().stream()
-                .filter(stackComponent -> stackComponent.state() == NodeStackComponent.NodeComponentState.UNKNOWN)
-                .map(NodeStackComponent::text)
+                .filter(stackComponent -> stackComponent.state() == NodeGpuStackComponent.NodeComponentState.UNKNOWN)
+                .map(NodeGpuStackComponent::text)
                 .filter(text -> !text.isEmpty()).findFirst().map(text -> "not known: " + text);
     }
 
-    private static String stateCell(NodeStackComponent stackComponent) {
+    private static String stateCell(NodeGpuStackComponent stackComponent) {
         return switch (stackComponent.state()) {
             case ABSENT -> "-";
             case READY -> "ready";
@@ -148,7 +149,7 @@ public final class GpuStackReport extends CommandOutputReport {
         return json;
     }
 
-    private static ObjectNode chainJson(NodeStackComponentChain chain) {
+    private static ObjectNode chainJson(NodeGpuStackComponentChain chain) {
         var json = JsonNodeFactory.instance.objectNode().put("name", chain.name()).put("driver", chain.driverVersion())
                 .put("stack", chain.kind().name().toLowerCase(Locale.ROOT)).put("upgrade", chain.upgrade().label());
         var links = json.putObject("links");

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import tessera.lint.finding.LintRule.RuleFixAvailability;
 import tessera.lint.finding.LintRuleCatalog;
-import tessera.yaml.JsonTextWriter;
+import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the rules that manifests are checked by. */
 public final class LintRulesReport {
@@ -33,7 +33,7 @@ public final class LintRulesReport {
                                             || rule.fixKind() == RuleFixAvailability.BOTH)
                             .put("instead", rule.instead())
                             .put("cluster", rule.needsCluster()));
-            return JsonTextWriter.format(json);
+            return TerminalSafeJsonFormatter.format(json);
         }
         var table = new TextTable(List.of("RULE", "SEVERITY", "FIX", "WHAT", "WHY"));
         rules.rules()

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import tessera.lint.ManifestLinter.LintFindingFix;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
-import tessera.yaml.JsonTextWriter;
+import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the findings in manifests. */
 public final class ManifestLintReport {
@@ -47,7 +47,7 @@ public final class ManifestLintReport {
      *            are a line a rule
      */
     public String print(String form, boolean all) {
-        return form.equals("json") ? JsonTextWriter.format(toJson()) : reportText(all);
+        return form.equals("json") ? TerminalSafeJsonFormatter.format(toJson()) : reportText(all);
     }
 
     private String reportText(boolean all) {

@@ -9,10 +9,10 @@ import tessera.mig.MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout;
 import tessera.mig.MigLayout;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProduct;
-import tessera.mig.NodeMigComposition;
+import tessera.mig.NodeMigLayoutDraft;
 
 /** A report on the MIG layouts that serve requested instances. */
-public final class MigLayoutSearchReport extends CommandOutputReport {
+public final class MigLayoutSearchReport extends AbstractMultiFormatReport {
 
     private final MigProduct product;
     private final FewestGpuLayout served;
@@ -45,7 +45,7 @@ public final class MigLayoutSearchReport extends CommandOutputReport {
     }
 
     private String layoutText() {
-        return MigLayoutNotation.format(NodeMigComposition.ofWholeGpus(product, served.gpus().size())
+        return MigLayoutNotation.format(NodeMigLayoutDraft.ofWholeGpus(product, served.gpus().size())
                 .withFirstGpus(served.gpus()).toConfigEntries());
     }
 

@@ -22,7 +22,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 
 /** A report on the MIG layout of every GPU: instances, free memory slices, certainty. */
-public final class MigLayoutsReport extends CommandOutputReport {
+public final class MigLayoutsReport extends AbstractMultiFormatReport {
 
     private static final List<String> NARROW = List.of("NODE", "GPU", "PLACE", "PROFILE", "GI", "BUSY%", "MEM-GIB",
             "OF-GIB", "POD");

@@ -10,7 +10,7 @@ import tessera.mig.MigLayoutNotation;
 import tessera.scheduling.MigRepartitionOption;
 
 /** A report on nodes that could be repartitioned for MIG instances. */
-public final class MigRepartitionOptionsReport extends CommandOutputReport {
+public final class MigRepartitionOptionsReport extends AbstractMultiFormatReport {
 
     private final MigInstanceCombination requested;
     private final List<MigRepartitionOption> options;

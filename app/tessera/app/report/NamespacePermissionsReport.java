@@ -10,7 +10,7 @@ import tessera.quota.access.NamespacePermissionSubjects;
 import tessera.quota.access.RoleGrantedSubject;
 
 /** A report on permissions to create pods, exec into them and change nodes. */
-public final class NamespacePermissionsReport extends CommandOutputReport {
+public final class NamespacePermissionsReport extends AbstractMultiFormatReport {
 
     private final NamespacePermissionSubjects may;
 

@@ -11,14 +11,14 @@ import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.GpuModelAmount;
 import tessera.gpu.GpuNode;
+import tessera.gpu.NodeGpuModelUsage;
 import tessera.kube.scheduling.Taint;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 
 /** A report on devices by node and resource: capacity, allocated, free. */
-public final class NodeDevicesReport extends CommandOutputReport {
+public final class NodeDevicesReport extends AbstractMultiFormatReport {
 
     private static final List<String> NARROW = List.of("NODE", "MODEL", "RESOURCE", "CAPACITY", "ALLOCATABLE",
             "ALLOCATED", "FREE", "PODS", "STATE");
@@ -62,7 +62,7 @@ public final class NodeDevicesReport extends CommandOutputReport {
     }
 
     /** What the API server was told last; what can be had of a node that does not report is not known. */
-    private List<String> numbers(GpuNode node, GpuModelAmount amount) {
+    private List<String> numbers(GpuNode node, NodeGpuModelUsage amount) {
         var use = amount.use();
         var advertised = List.of(use.resource(), Long.toString(use.capacity()), Long.toString(use.allocatable()));
         var pods = (node.sight(visibility) == PodListCompleteness.ALL ? "" : "≥") + use.pods();

@@ -15,7 +15,7 @@ import tessera.plan.PlanPreview;
 import tessera.plan.model.AdvertisedResourcesEffect;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.model.PodEffect;
-import tessera.yaml.JsonTextWriter;
+import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the effects of a planned change. */
 public final class PlanPreviewReport {
@@ -48,7 +48,7 @@ public final class PlanPreviewReport {
             case DIFF -> previewText();
             case YAML -> preview.changes().stream().filter(change -> !change.after().isEmpty())
                     .map(change -> "---\n" + change.after()).collect(Collectors.joining());
-            case JSON -> JsonTextWriter.format(UnreadableObjectsReport.put(unread, toJson()));
+            case JSON -> TerminalSafeJsonFormatter.format(UnreadableObjectsJsonWriter.put(unread, toJson()));
         };
     }
 
@@ -158,8 +158,8 @@ public final class PlanPreviewReport {
                 .put("at", preview.createdAt().toString()).put("user", preview.user())
                 .put("refused", preview.isRefused());
         var reasons = json.putArray("reasons");
-        preview.refusalReasons().forEach(reason -> reasons.add(ProblemsJsonReport.toJson(reason)));
-        json.set("readOnly", preview.changeBlock().map(ProblemsJsonReport::toJson).orElse(null));
+        preview.refusalReasons().forEach(reason -> reasons.add(ProblemJsonFormatter.toJson(reason)));
+        json.set("readOnly", preview.changeBlock().map(ProblemJsonFormatter::toJson).orElse(null));
         var changes = json.putArray("changes");
         for (var change : preview.changes()) {
             changes.addObject().put("object", change.object().toString()).put("before", change.before())

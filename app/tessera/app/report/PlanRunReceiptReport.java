@@ -7,7 +7,7 @@ import tessera.model.CopiedCommandContext;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
-import tessera.yaml.JsonTextWriter;
+import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the result of a change. */
 public final class PlanRunReceiptReport {
@@ -36,7 +36,7 @@ public final class PlanRunReceiptReport {
                 line.put("says", step.text());
             }
             var problem = step.problem();
-            line.set("problem", problem == null ? null : ProblemsJsonReport.toJson(problem));
+            line.set("problem", problem == null ? null : ProblemJsonFormatter.toJson(problem));
         }
         receipt.lastingEffects().forEach(json.putArray("leaves")::add);
         // What was done to the simulated cluster is gone with it by the time that somebody reads this.
@@ -44,8 +44,8 @@ public final class PlanRunReceiptReport {
         json.put("undo", undo.map(ChangeIntent::summaryText).orElse(null)).put("undoCommand",
                 undo.map(this::undoCommand).orElse(null));
         var problems = json.putArray("problems");
-        receipt.problems().forEach(problem -> problems.add(ProblemsJsonReport.toJson(problem)));
-        return JsonTextWriter.format(json);
+        receipt.problems().forEach(problem -> problems.add(ProblemJsonFormatter.toJson(problem)));
+        return TerminalSafeJsonFormatter.format(json);
     }
 
     private String undoCommand(ChangeIntent undo) {

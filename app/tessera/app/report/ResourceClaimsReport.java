@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import tessera.gpu.ClusterClaimOverview;
+import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.DevicePoolSummary;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
@@ -19,13 +19,13 @@ import tessera.model.DurationFormatter;
 import tessera.model.Problem;
 
 /** A report on ResourceClaims; those that need attention come first. */
-public final class ResourceClaimsReport extends CommandOutputReport {
+public final class ResourceClaimsReport extends AbstractMultiFormatReport {
 
     private static final List<String> NARROW = List.of("NAMESPACE", "CLAIM", "STATUS", "ASKS-FOR", "NODE", "DEVICES",
             "USED-BY-OR-WHY", "AGE");
     private static final List<String> WIDE = List.of("OWNER");
 
-    private final ClusterClaimOverview overview;
+    private final ClusterResourceClaimOverview overview;
     private final List<DevicePoolSummary> pools;
     private final boolean heldKnown;
     private final ResourceClaimListFilter scope;
@@ -52,7 +52,7 @@ public final class ResourceClaimsReport extends CommandOutputReport {
      * @param heldKnown whether claims may be listed: else nobody knows what is free
      * @param age       how long ago a moment of the server's clock was
      */
-    public ResourceClaimsReport(ClusterClaimOverview overview, List<DevicePoolSummary> pools, boolean heldKnown,
+    public ResourceClaimsReport(ClusterResourceClaimOverview overview, List<DevicePoolSummary> pools, boolean heldKnown,
             ResourceClaimListFilter scope,
             Function<Instant, Duration> age) {
         super(NARROW, WIDE);

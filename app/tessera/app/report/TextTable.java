@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ForeignTextSanitizer;
-import tessera.model.SpreadsheetSafeCsvField;
+import tessera.model.SpreadsheetSafeCsvEscaper;
 
 /** A table, printed in columns or as comma-separated values. */
 final class TextTable {
@@ -65,6 +65,6 @@ final class TextTable {
     }
 
     private static String csvLine(List<String> row) {
-        return row.stream().map(SpreadsheetSafeCsvField::escapeField).collect(Collectors.joining(",", "", "\r\n"));
+        return row.stream().map(SpreadsheetSafeCsvEscaper::escapeField).collect(Collectors.joining(",", "", "\r\n"));
     }
 }

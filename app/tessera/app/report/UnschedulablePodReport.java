@@ -15,7 +15,7 @@ import tessera.scheduling.ResourceShortfall;
 import tessera.scheduling.SchedulerFilterFailure;
 import tessera.scheduling.SchedulerResultComparison;
 import tessera.scheduling.SchedulingRemedy;
-import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.WorkloadWithoutPods;
 
 /** A report on why a pod cannot be scheduled, for people and for programs. */
@@ -200,23 +200,23 @@ public final class UnschedulablePodReport {
     }
 
     /** Returns the stable word for a remedy in JSON. */
-    private static String remedyKind(SchedulingRemedyAction remedy) {
+    private static String remedyKind(SchedulingRemedyChange remedy) {
         return switch (remedy) {
-            case SchedulingRemedyAction.DeleteObjectsAction _ -> "delete";
-            case SchedulingRemedyAction.UncordonNodeAction _ -> "uncordon";
-            case SchedulingRemedyAction.RemoveTaintAction _ -> "untaint";
-            case SchedulingRemedyAction.SetLabelAction _ -> "label";
-            case SchedulingRemedyAction.RepartitionNodeAction _ -> "divide";
-            case SchedulingRemedyAction.EndNodePodsAction _ -> "free";
-            case SchedulingRemedyAction.AddTolerationsAction _ -> "tolerate";
-            case SchedulingRemedyAction.RemoveGatesAction _ -> "ungate";
-            case SchedulingRemedyAction.ChangeResourceRequestAction _ -> "ask";
-            case SchedulingRemedyAction.RepairNodeAction _ -> "mend";
-            case SchedulingRemedyAction.EditObjectAction _ -> "edit";
-            case SchedulingRemedyAction.CreateObjectAction _ -> "make";
-            case SchedulingRemedyAction.RaiseQuotaAction _ -> "allow";
-            case SchedulingRemedyAction.ResumeWorkloadAction _ -> "resume";
-            case SchedulingRemedyAction.WaitAction _ -> "wait";
+            case SchedulingRemedyChange.DeleteObjectsAction _ -> "delete";
+            case SchedulingRemedyChange.UncordonNodeAction _ -> "uncordon";
+            case SchedulingRemedyChange.RemoveTaintAction _ -> "untaint";
+            case SchedulingRemedyChange.SetNodeLabelAction _ -> "label";
+            case SchedulingRemedyChange.RepartitionNodeGpusAction _ -> "divide";
+            case SchedulingRemedyChange.EndNodePodsAction _ -> "free";
+            case SchedulingRemedyChange.AddTolerationsAction _ -> "tolerate";
+            case SchedulingRemedyChange.RemoveGatesAction _ -> "ungate";
+            case SchedulingRemedyChange.ChangeResourceRequestAction _ -> "ask";
+            case SchedulingRemedyChange.RepairNodeAction _ -> "mend";
+            case SchedulingRemedyChange.EditObjectAction _ -> "edit";
+            case SchedulingRemedyChange.CreateObjectAction _ -> "make";
+            case SchedulingRemedyChange.RaiseQuotaAction _ -> "allow";
+            case SchedulingRemedyChange.ResumeWorkloadAction _ -> "resume";
+            case SchedulingRemedyChange.WaitAction _ -> "wait";
         };
     }
 

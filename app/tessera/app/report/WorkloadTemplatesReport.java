@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Map;
 import tessera.launch.WorkloadTemplateLibrary;
-import tessera.yaml.JsonTextWriter;
+import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on workload templates. */
 public final class WorkloadTemplatesReport {
@@ -39,7 +39,7 @@ public final class WorkloadTemplatesReport {
             var broken = json.putArray("broken");
             templates.brokenTemplates().forEach(each -> broken.addObject().put("file", each.file()).put("reason",
                     each.reason()));
-            return JsonTextWriter.format(json);
+            return TerminalSafeJsonFormatter.format(json);
         }
         var table = new TextTable(List.of("TEMPLATE", "WHAT", "NEEDS"));
         templates.templates().forEach(template -> table.add(List.of(template.id(),

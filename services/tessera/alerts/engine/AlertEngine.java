@@ -33,7 +33,7 @@ public final class AlertEngine {
     private final NodeAlertCheck nodes;
     private final SilentExporterAlertCheck exporters = new SilentExporterAlertCheck(registry);
     private final XidAlertCheck xids;
-    private final Map<AlertSubject, DeviceAlertState> memories = new HashMap<>();
+    private final Map<AlertSubject, DeviceCounterAndXidState> memories = new HashMap<>();
     private AlertRules rules;
 
     public AlertEngine(AlertRules rules, XidCatalog xids) {
@@ -86,7 +86,7 @@ public final class AlertEngine {
                 continue;
             }
             var alertState = memories.computeIfAbsent(AlertSubject.forDevice(node.node(), device),
-                    subject -> new DeviceAlertState(subject, at));
+                    subject -> new DeviceCounterAndXidState(subject, at));
             alertState.markSeen(at);
             levels.judge(rules, alertState.subject(), device, at);
             watches.judge(rules, alertState.subject(), device, at);

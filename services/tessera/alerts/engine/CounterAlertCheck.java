@@ -32,7 +32,7 @@ final class CounterAlertCheck {
         this.registry = registry;
     }
 
-    void judge(AlertRules rules, DeviceAlertState alertState, DeviceReadings device, Instant at) {
+    void judge(AlertRules rules, DeviceCounterAndXidState alertState, DeviceReadings device, Instant at) {
         for (int i = 0; i < COUNTERS.size(); i++) {
             if (!device.values().hasValue(COUNTERS.get(i).metric())) {
                 alertState.keepUnread(i);

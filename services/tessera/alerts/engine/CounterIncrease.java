@@ -15,7 +15,7 @@ record CounterIncrease(double value, Instant readAt, double rate, double total, 
 
     /** Returns the growth after one more reading; starts over where nothing, or only what is too old, was remembered. */
     static CounterIncrease afterReading(@Nullable CounterIncrease before, double value, Instant at, Duration hold) {
-        return before == null || DeviceAlertState.isTooOld(before.readAt, at)
+        return before == null || DeviceCounterAndXidState.isTooOld(before.readAt, at)
                 ? new CounterIncrease(value, at, Double.NaN, 0, null)
                 : before.addReading(value, at, hold);
     }

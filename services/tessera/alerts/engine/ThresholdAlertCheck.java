@@ -28,7 +28,7 @@ final class ThresholdAlertCheck {
             AlertSignal.DRIVER_HEALTH);
 
     private final AlertRegistry registry;
-    private final Map<AlertSubject, NearFullGpuMemoryTracker> full = new HashMap<>();
+    private final Map<AlertSubject, GpuMemoryPreallocationDetector> full = new HashMap<>();
 
     ThresholdAlertCheck(AlertRegistry registry) {
         this.registry = registry;
@@ -89,7 +89,7 @@ final class ThresholdAlertCheck {
                     () -> fullMemoryCase(rule, limit, part, false));
             return;
         }
-        var moves = full.computeIfAbsent(part.subject(), _ -> new NearFullGpuMemoryTracker());
+        var moves = full.computeIfAbsent(part.subject(), _ -> new GpuMemoryPreallocationDetector());
         moves.addReading(share, part.values().get(DeviceMetric.UTILISATION));
         registry.report(rule, part.subject(), result, part.readAt(),
                 () -> fullMemoryCase(rule, limit, part, moves.looksPreallocated()));

@@ -111,14 +111,15 @@ final class XidAlertCheck {
      * @param withheld whether the scheduler may not hand out all devices of the node
      * @param at       when the readings were taken
      */
-    void judge(AlertRules rules, DeviceAlertState alertState, DeviceReadings device, boolean withheld, Instant at) {
+    void judge(AlertRules rules, DeviceCounterAndXidState alertState, DeviceReadings device, boolean withheld,
+            Instant at) {
         boolean told = device.values().hasValue(DeviceMetric.XID);
         var seen = alertState.xids;
         boolean counted = XidCounts.isCountedBy(device) || (seen != null && seen.counts != null);
         if (!told && !counted) {
             return;
         }
-        boolean first = seen == null || DeviceAlertState.isTooOld(seen.at, at);
+        boolean first = seen == null || DeviceCounterAndXidState.isTooOld(seen.at, at);
         if (seen == null || first) {
             seen = new SeenXids(at);
             alertState.xids = seen;

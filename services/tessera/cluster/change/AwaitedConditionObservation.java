@@ -10,7 +10,7 @@ sealed interface AwaitedConditionObservation {
      *
      * @param missingText is still otherwise; empty when all is as expected
      */
-    record ConditionPending(String missingText) implements AwaitedConditionObservation {}
+    record ConditionProgress(String missingText) implements AwaitedConditionObservation {}
 
     /** The condition can no longer be met. */
     record ConditionImpossible(Problem problem) implements AwaitedConditionObservation {}

@@ -46,13 +46,13 @@ final class DriverUpgradeWatcher {
             throws ProblemException, InterruptedException {
         var driver = objects.readJson(ApiPathBuilder.objectPath(policy), "read " + policy).at("/spec/driver");
         if (!replacesDrivers(driver)) {
-            return new AwaitedConditionObservation.ConditionPending("");
+            return new AwaitedConditionObservation.ConditionProgress("");
         }
         int former = countFormerPods(expected.namespace()) - expected.excused().size();
         var progress = readProgress(expected.excused());
         if (former <= 0 && progress.pending().isEmpty() && progress.inProgress().isEmpty()
                 && progress.failed().isEmpty()) {
-            return new AwaitedConditionObservation.ConditionPending("");
+            return new AwaitedConditionObservation.ConditionProgress("");
         }
         if (!progress.failed().isEmpty() && progress.pending().isEmpty() && progress.inProgress().isEmpty()
                 && lasts(progress.failed())) {
@@ -64,7 +64,7 @@ final class DriverUpgradeWatcher {
         if (!progress.pending().isEmpty()) {
             texts.add(progress.pending().size() + " wait for their turn");
         }
-        return new AwaitedConditionObservation.ConditionPending(
+        return new AwaitedConditionObservation.ConditionProgress(
                 texts.isEmpty() ? former + " pods of the driver are of the former release"
                         : String.join("; ", texts));
     }

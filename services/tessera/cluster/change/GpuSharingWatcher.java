@@ -35,7 +35,7 @@ final class GpuSharingWatcher {
 
     AwaitedConditionObservation observe(ObjectRef node, PodReplacementExpectation expected)
             throws ProblemException, InterruptedException {
-        return new AwaitedConditionObservation.ConditionPending(
+        return new AwaitedConditionObservation.ConditionProgress(
                 String.join("; ", unrenewedReasons(readPods(node.name()), expected)));
     }
 
@@ -55,11 +55,11 @@ final class GpuSharingWatcher {
         var pods = readPods(object.name());
         var waiting = unrenewedReasons(pods, expected.pods());
         if (different.isEmpty() && waiting.isEmpty()) {
-            return new AwaitedConditionObservation.ConditionPending(mpsProblemText(pods, expected));
+            return new AwaitedConditionObservation.ConditionProgress(mpsProblemText(pods, expected));
         }
         different.addAll(waiting.isEmpty() ? unappliedReasons(node, pods, expected) : waiting);
         rejectedPodsText(pods).ifPresent(different::add);
-        return new AwaitedConditionObservation.ConditionPending(String.join("; ", different));
+        return new AwaitedConditionObservation.ConditionProgress(String.join("; ", different));
     }
 
     /** Returns the manual work left on a node that shares as configured; may be empty. */

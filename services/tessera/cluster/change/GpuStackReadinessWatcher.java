@@ -41,13 +41,13 @@ final class GpuStackReadinessWatcher {
         }
         var behind = unreadyParts(expected);
         if (!behind.isEmpty()) {
-            return new AwaitedConditionObservation.ConditionPending(String.join(" · ", behind));
+            return new AwaitedConditionObservation.ConditionProgress(String.join(" · ", behind));
         }
         if (expected.excused() == 0 && !status.path("state").asText().equals("ready")
                 && !(operatorText(read).endsWith(ONLY_THE_DRIVER) && hasFormerDrivers(expected.namespace()))) {
-            return new AwaitedConditionObservation.ConditionPending(operatorText(read));
+            return new AwaitedConditionObservation.ConditionProgress(operatorText(read));
         }
-        return new AwaitedConditionObservation.ConditionPending(
+        return new AwaitedConditionObservation.ConditionProgress(
                 expected.gpus() && !hasOfferedGpus() ? "no node offers a GPU yet" : "");
     }
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.cluster.helm.HelmStepExecutor.HelmOperationDryRun;
+import tessera.cluster.helm.HelmStepExecutor.HelmDryRunResult;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
@@ -40,7 +40,7 @@ record HelmChartObjectDryRun(ClusterWriteClient writes, ApiObjectReader objects)
      * @param namespace of those that name none
      * @throws ProblemException with the words of the server where it would refuse one
      */
-    void checkObjects(HelmOperationDryRun made, String namespace) throws ProblemException, InterruptedException {
+    void checkObjects(HelmDryRunResult made, String namespace) throws ProblemException, InterruptedException {
         var objectLocator = new HelmChartObjectLocator(new HttpReferencedObjectReader(objects), namespace);
         var former = new HashMap<ObjectRef, ObjectNode>();
         for (var object : made.before()) {

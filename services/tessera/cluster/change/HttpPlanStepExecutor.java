@@ -22,7 +22,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.FieldManagerReader;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStepDryRun;
+import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
@@ -73,7 +73,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
     }
 
     @Override
-    public PlanStepDryRun rehearse(PlanStep step) throws ProblemException, InterruptedException {
+    public PlanStepDryRunResult rehearse(PlanStep step) throws ProblemException, InterruptedException {
         if (step instanceof PlanStep.HelmStep(var _, var operation)) {
             var made = helm.rehearse(operation);
             new HelmChartObjectDryRun(writes, objects).checkObjects(made, operation.release().namespace());
@@ -84,7 +84,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
                 : readObject(step);
         var sent = sendRenewing(step, true);
         return switch (sent) {
-            case ClusterWriteResult.AcceptedClusterWrite(var answer) -> new PlanStepDryRun(
+            case ClusterWriteResult.AcceptedClusterWrite(var answer) -> new PlanStepDryRunResult(
                     before.isEmpty() ? "" : toYaml(JsonFieldOrderAligner.align(before.get(), before.get())),
                     step instanceof PlanStep.DeleteObjectStep ? ""
                             : toYaml(JsonFieldOrderAligner.align(before.orElse(answer), answer)),
@@ -94,13 +94,13 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
                     && step instanceof PlanStep.ApplyObjectStep(var object, var body, var force) && !force -> {
                 // What it would be if the fields were taken over is what one decides by.
                 var dryRun = rehearse(new PlanStep.ApplyObjectStep(object, body, true));
-                yield new PlanStepDryRun(dryRun.before(), dryRun.after(), List.of(problem.detail()));
+                yield new PlanStepDryRunResult(dryRun.before(), dryRun.after(), List.of(problem.detail()));
             }
             case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) when problem
                     .kind() == OperationProblemKind.NOT_FOUND
                     && step instanceof PlanStep.ProbePodStep(var _, var body, var _) ->
                 // Its namespace is made by a step before it.
-                new PlanStepDryRun("", toYaml(parseJson(body, "read what was planned")), List.of());
+                new PlanStepDryRunResult("", toYaml(parseJson(body, "read what was planned")), List.of());
             case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) ->
                 throw new ProblemException(problem);
             case ClusterWriteResult.UnansweredClusterWrite(var problem) -> throw new ProblemException(problem);

@@ -30,7 +30,7 @@ import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.context.ReferencedObjectReader;
 import tessera.plan.context.WorkloadPlannerInputReader;
 import tessera.stack.GpuStackComponent;
-import tessera.stack.StackComponentFailureExplainer;
+import tessera.stack.GpuStackComponentFailureExplainer;
 
 /** Reads from the API server what plans need. */
 final class HttpPlannerInputReader implements PlannerInputReader {
@@ -120,7 +120,7 @@ final class HttpPlannerInputReader implements PlannerInputReader {
     @Override
     public Optional<Problem> migRetryProblem(PodSummary manager) throws ProblemException, InterruptedException {
         try {
-            return StackComponentFailureExplainer.standard().restartProblem(GpuStackComponent.MIG, manager.node(),
+            return GpuStackComponentFailureExplainer.standard().restartProblem(GpuStackComponent.MIG, manager.node(),
                     new HttpGpuStackReader(transportSupplier).readLog(manager, LOG_LINES).lines());
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN

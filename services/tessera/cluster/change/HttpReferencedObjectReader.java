@@ -9,7 +9,7 @@ import tessera.cluster.object.ApiDiscoveryCache;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.cluster.object.StringMapReader;
-import tessera.kube.quota.QuotaScopes;
+import tessera.kube.quota.ResourceQuotaScopes;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -98,6 +98,6 @@ final class HttpReferencedObjectReader implements ReferencedObjectReader {
         return new QuotaWithUsage(quota.at("/metadata/name").asText(),
                 StringMapReader.readMap(counted.isEmpty() ? quota.at("/spec/hard") : counted),
                 StringMapReader.readMap(quota.at("/status/used")),
-                QuotaScopes.of(quota));
+                ResourceQuotaScopes.of(quota));
     }
 }

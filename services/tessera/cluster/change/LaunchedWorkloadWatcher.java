@@ -64,7 +64,7 @@ final class LaunchedWorkloadWatcher {
             throws ProblemException, InterruptedException {
         var self = objects.readJson(ApiPathBuilder.objectPath(object), "read " + object);
         if (isFinished(self, "Complete")) {
-            return new AwaitedConditionObservation.ConditionPending("");
+            return new AwaitedConditionObservation.ConditionProgress("");
         }
         var pods = podsOf(object, self);
         int running = 0;
@@ -87,9 +87,9 @@ final class LaunchedWorkloadWatcher {
             return neverComing(object + " failed", String.join("; ", reasons.stream().limit(1).toList()));
         }
         if (running >= expected.pods()) {
-            return new AwaitedConditionObservation.ConditionPending("");
+            return new AwaitedConditionObservation.ConditionProgress("");
         }
-        return new AwaitedConditionObservation.ConditionPending("%d of %d run; %s".formatted(running, expected.pods(),
+        return new AwaitedConditionObservation.ConditionProgress("%d of %d run; %s".formatted(running, expected.pods(),
                 reasons.isEmpty() ? missingPodsReason(object, self, pods.size()) : reasons.getFirst()));
     }
 

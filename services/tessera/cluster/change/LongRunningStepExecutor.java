@@ -135,7 +135,7 @@ final class LongRunningStepExecutor {
                     case AwaitedConditionObservation.ConditionImpossible(var why) -> {
                         return new PlanStepOutcome.StepFailureOutcome(why);
                     }
-                    case AwaitedConditionObservation.ConditionPending(var subject) -> missing = subject;
+                    case AwaitedConditionObservation.ConditionProgress(var subject) -> missing = subject;
                 }
                 if (missing.isEmpty()) {
                     return new PlanStepOutcome.StepSuccessOutcome(remarkOn(awaitClusterState, stepListener));
@@ -173,10 +173,10 @@ final class LongRunningStepExecutor {
             throws ProblemException, InterruptedException {
         return switch (awaitClusterState.expectation()) {
             case ExpectedClusterState.ObjectDeletionExpectation(var uid) ->
-                new AwaitedConditionObservation.ConditionPending(
+                new AwaitedConditionObservation.ConditionProgress(
                         isStillThere(awaitClusterState, uid) ? "it is still there" : "");
             case ExpectedClusterState.NodeEmptyExpectation(var pods) ->
-                new AwaitedConditionObservation.ConditionPending(
+                new AwaitedConditionObservation.ConditionProgress(
                         remainingPods(awaitClusterState, pods.keySet().stream().toList()));
             case ExpectedClusterState.FieldValueExpectation(var pointer, var value) -> {
                 var shown = objects
@@ -184,7 +184,7 @@ final class LongRunningStepExecutor {
                                 "read " + awaitClusterState.object())
                         .at(pointer)
                         .asText("");
-                yield new AwaitedConditionObservation.ConditionPending(
+                yield new AwaitedConditionObservation.ConditionProgress(
                         isSameAmount(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
             }
             case ExpectedClusterState.PodStartExpectation runs -> launch.observe(awaitClusterState.object(), runs);

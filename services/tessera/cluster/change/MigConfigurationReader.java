@@ -82,7 +82,7 @@ final class MigConfigurationReader {
 
     /** Returns the host services that are stopped for a change. */
     MigManagerStoppedHostServices readClients(String namespace) throws ProblemException, InterruptedException {
-        return new MigHostServiceReader(objects).readClients(readPolicy(), namespace);
+        return new MigManagerStoppedServiceReader(objects).readClients(readPolicy(), namespace);
     }
 
     private Map<String, AcceptedMigConfigurations> readNodeOffers(String place, Set<String> nodes)

@@ -58,11 +58,11 @@ final class MigReconfigurationWatcher {
                     REMEDY));
         }
         if (!state.equals("success")) {
-            return new AwaitedConditionObservation.ConditionPending((state.isEmpty() ? "the MIG manager has not begun"
+            return new AwaitedConditionObservation.ConditionProgress((state.isEmpty() ? "the MIG manager has not begun"
                     : "it says “" + state + "”" + lastLogLine(object.name())) + pausedText(labels));
         }
         var different = differencesOf(node.at("/status/allocatable"), labels, expected);
-        return new AwaitedConditionObservation.ConditionPending(different.isEmpty() ? ""
+        return new AwaitedConditionObservation.ConditionProgress(different.isEmpty() ? ""
                 : "the MIG manager has succeeded, yet " + String.join(", ", different) + pausedText(labels));
     }
 
@@ -82,11 +82,11 @@ final class MigReconfigurationWatcher {
             boolean ready = !pod.at("/status/containerStatuses").isEmpty() && pod.at("/status/containerStatuses")
                     .valueStream().allMatch(container -> container.path("ready").asBoolean());
             if (mounts && ready) {
-                return new AwaitedConditionObservation.ConditionPending("");
+                return new AwaitedConditionObservation.ConditionProgress("");
             }
             seen = mounts ? "its pod is not ready yet" : "its pod has another ConfigMap still";
         }
-        return new AwaitedConditionObservation.ConditionPending(seen);
+        return new AwaitedConditionObservation.ConditionProgress(seen);
     }
 
     private static String pausedText(Map<String, String> labels) {
@@ -105,7 +105,7 @@ final class MigReconfigurationWatcher {
             }
             // Its last word may be of the change before, which only what the node offers tells.
             boolean over = labels.getOrDefault(MigNodeLabels.STATE, "").equals("failed")
-                    || (observe(object, expected) instanceof AwaitedConditionObservation.ConditionPending(var subject)
+                    || (observe(object, expected) instanceof AwaitedConditionObservation.ConditionProgress(var subject)
                             && subject.isEmpty());
             return over ? List.of()
                     : List.of("The MIG manager of %s may pause parts of the GPU stack until its change ends"

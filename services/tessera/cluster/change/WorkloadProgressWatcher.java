@@ -15,7 +15,7 @@ import tessera.scheduling.WorkloadSuspensionFields;
 /** Watches the progress of a workload's rollout, scaling or suspension. */
 final class WorkloadProgressWatcher {
 
-    private static final AwaitedConditionObservation UNSEEN = new AwaitedConditionObservation.ConditionPending(
+    private static final AwaitedConditionObservation UNSEEN = new AwaitedConditionObservation.ConditionProgress(
             "its controller has not seen the change yet");
 
     private final ApiObjectReader objects;
@@ -56,13 +56,13 @@ final class WorkloadProgressWatcher {
         int there = read.at("/status/replicas").asInt();
         int ready = read.at("/status/readyReplicas").asInt();
         if (object.kind().equals("LeaderWorkerSet")) {
-            return new AwaitedConditionObservation.ConditionPending(
+            return new AwaitedConditionObservation.ConditionProgress(
                     there > wanted ? "%d of its groups are still to go".formatted(there - wanted)
                             : ready < wanted ? "%d of %d groups are ready".formatted(ready, wanted) : "");
         }
-        return there > wanted ? new AwaitedConditionObservation.ConditionPending(remainingText(there - wanted))
+        return there > wanted ? new AwaitedConditionObservation.ConditionProgress(remainingText(there - wanted))
                 : withReason(
-                        new AwaitedConditionObservation.ConditionPending(
+                        new AwaitedConditionObservation.ConditionProgress(
                                 ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
                         object, read);
     }
@@ -70,12 +70,12 @@ final class WorkloadProgressWatcher {
     /** Returns the observation with its reason, as far as that is to be seen. */
     private AwaitedConditionObservation withReason(AwaitedConditionObservation sight, ObjectRef object, JsonNode read)
             throws InterruptedException {
-        if (!(sight instanceof AwaitedConditionObservation.ConditionPending(var subject)) || subject.isEmpty()) {
+        if (!(sight instanceof AwaitedConditionObservation.ConditionProgress(var subject)) || subject.isEmpty()) {
             return sight;
         }
         var reason = paced.answerTo(read.at("/metadata/uid").asText(), "why is not known",
                 () -> pods.unreadyReason(object, read));
-        return reason.isEmpty() ? sight : new AwaitedConditionObservation.ConditionPending(subject + "; " + reason);
+        return reason.isEmpty() ? sight : new AwaitedConditionObservation.ConditionProgress(subject + "; " + reason);
     }
 
     /** Returns whether the controller has not observed the current generation; older ones of LeaderWorkerSets do not report it. */
@@ -115,21 +115,22 @@ final class WorkloadProgressWatcher {
         int wanted = status.path("desiredNumberScheduled").asInt();
         var sight = observeCounts(wanted, status.path("updatedNumberScheduled").asInt(), 0,
                 status.path("numberAvailable").asInt());
-        if (!(sight instanceof AwaitedConditionObservation.ConditionPending(var subject)) || subject.isEmpty()) {
+        if (!(sight instanceof AwaitedConditionObservation.ConditionProgress(var subject)) || subject.isEmpty()) {
             return sight;
         }
         var text = stragglers.blockersText(read);
-        return text.isEmpty() ? sight : new AwaitedConditionObservation.ConditionPending(subject + "; " + text);
+        return text.isEmpty() ? sight : new AwaitedConditionObservation.ConditionProgress(subject + "; " + text);
     }
 
     private static AwaitedConditionObservation observeCounts(int wanted, int updated, int old, int ready) {
         if (updated < wanted) {
-            return new AwaitedConditionObservation.ConditionPending("%d of %d pods are new".formatted(updated, wanted));
+            return new AwaitedConditionObservation.ConditionProgress(
+                    "%d of %d pods are new".formatted(updated, wanted));
         }
         if (old > 0 || updated > wanted) {
-            return new AwaitedConditionObservation.ConditionPending(remainingText(Math.max(old, updated - wanted)));
+            return new AwaitedConditionObservation.ConditionProgress(remainingText(Math.max(old, updated - wanted)));
         }
-        return new AwaitedConditionObservation.ConditionPending(
+        return new AwaitedConditionObservation.ConditionProgress(
                 ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : "");
     }
 
@@ -148,12 +149,12 @@ final class WorkloadProgressWatcher {
         boolean suspended = suspension.isSuspended(read);
         if (on) {
             // Who ended meanwhile is not suspended any more, and has no pods left either.
-            return new AwaitedConditionObservation.ConditionPending(!suspended && !over ? resumedText(read)
+            return new AwaitedConditionObservation.ConditionProgress(!suspended && !over ? resumedText(read)
                     : active > 0 ? "%d of its pods are left".formatted(active)
                             : over || suspension.isSuspensionReported(read) ? ""
                                     : "its controller has not seen it yet");
         }
-        return new AwaitedConditionObservation.ConditionPending(
+        return new AwaitedConditionObservation.ConditionProgress(
                 active > 0 || over ? "" : suspended ? suspendedAgainText(object, read) : waitingReason(read));
     }
 

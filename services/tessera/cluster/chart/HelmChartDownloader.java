@@ -33,7 +33,7 @@ public final class HelmChartDownloader {
     private final HelmChartHttpClient client;
     private final HelmChartArchiveCache files;
     private final OciChartRegistryClient registry;
-    private final TypedHelmChartLogins chartLogins = new TypedHelmChartLogins();
+    private final UserEnteredHelmChartLogins chartLogins = new UserEnteredHelmChartLogins();
     private final HelmChartRepositoryLogins logins;
     private final Map<HelmChartSource, Path> fetched = new ConcurrentHashMap<>();
 

@@ -19,11 +19,12 @@ import tessera.model.ProblemException;
 /**
  * Logins for chart repositories: typed ones first, then those of {@code helm repo add --username}, read from its file when needed.
  */
-record HelmChartRepositoryLogins(Path file, TypedHelmChartLogins chartLogins) {
+record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogins) {
 
     private static final int LARGEST = 1 << 20;
 
-    static HelmChartRepositoryLogins forEnvironment(ProcessEnvironment environment, TypedHelmChartLogins chartLogins) {
+    static HelmChartRepositoryLogins forEnvironment(ProcessEnvironment environment,
+            UserEnteredHelmChartLogins chartLogins) {
         var said = environment.variable("HELM_REPOSITORY_CONFIG");
         var helm = environment.variable("HELM_CONFIG_HOME");
         var config = environment.variable("XDG_CONFIG_HOME");
@@ -63,7 +64,8 @@ record HelmChartRepositoryLogins(Path file, TypedHelmChartLogins chartLogins) {
                     .filter(repository -> !repository.path("username").asText("").isEmpty()
                             && isWithin(repository, url))
                     .findFirst()
-                    .map(repository -> TypedHelmChartLogins.basicAuthorization(repository.path("username").asText(),
+                    .map(repository -> UserEnteredHelmChartLogins.basicAuthorization(
+                            repository.path("username").asText(),
                             repository.path("password").asText("")));
         } catch (IOException _) {
             // Without its words, which may quote the file.

@@ -35,10 +35,10 @@ final class OciChartRegistryClient {
     private final HelmChartHttpClient client;
     private final HelmChartArchiveCache files;
     private final ContainerRegistryLogins logins;
-    private final TypedHelmChartLogins chartLogins;
+    private final UserEnteredHelmChartLogins chartLogins;
 
     OciChartRegistryClient(HelmChartHttpClient client, HelmChartArchiveCache files, ContainerRegistryLogins logins,
-            TypedHelmChartLogins chartLogins) {
+            UserEnteredHelmChartLogins chartLogins) {
         this.client = client;
         this.files = files;
         this.logins = logins;

@@ -68,14 +68,14 @@ public final class ClusterCredentialCache {
             return new TokenFileCredentialSource(user.tokenFile(), user.token(), clock);
         }
         if (user.token() != null || user.password() != null) {
-            return new StaticCredential(user);
+            return new StaticCredentialSource(user);
         }
         if (user.exec() != null) {
-            return new ExecCredentialPlugin(user.exec(), cluster, plugins);
+            return new ExecPluginCredentialSource(user.exec(), cluster, plugins);
         }
         var authProviderSpec = user.provider();
         if (authProviderSpec == null) {
-            return new StaticCredential(user);
+            return new StaticCredentialSource(user);
         }
         if (!authProviderSpec.name().equals("oidc")) {
             throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,

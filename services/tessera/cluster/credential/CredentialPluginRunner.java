@@ -30,7 +30,7 @@ public final class CredentialPluginRunner {
 
     private final ProcessEnvironment environment;
     private final ExecutablePathSearch search;
-    private final CredentialPluginConsent consent;
+    private final CredentialPluginConsentCheck consent;
     private final Duration timeout;
     private final boolean unattended;
 
@@ -43,12 +43,13 @@ public final class CredentialPluginRunner {
     public CredentialPluginRunner(ProcessEnvironment environment, LoginShellPathReader shell,
             AllowedCredentialPlugins allowed, Duration timeout) {
         this(environment,
-                new CredentialPluginConsent(environment, new ExecutablePathSearch(environment, shell), allowed),
+                new CredentialPluginConsentCheck(environment, new ExecutablePathSearch(environment, shell), allowed),
                 timeout,
                 false);
     }
 
-    private CredentialPluginRunner(ProcessEnvironment environment, CredentialPluginConsent consent, Duration timeout,
+    private CredentialPluginRunner(ProcessEnvironment environment, CredentialPluginConsentCheck consent,
+            Duration timeout,
             boolean unattended) {
         this.environment = environment;
         this.search = consent.search();
@@ -66,7 +67,7 @@ public final class CredentialPluginRunner {
     }
 
     /** What the user allows to be run. */
-    public CredentialPluginConsent consent() {
+    public CredentialPluginConsentCheck consent() {
         return consent;
     }
 

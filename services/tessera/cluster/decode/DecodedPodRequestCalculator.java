@@ -1,17 +1,18 @@
 package tessera.cluster.decode;
 
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.decode.DecodedPodBuilder.ReusableList;
+import tessera.cluster.decode.DecodedPodFields.ReusableList;
 import tessera.kube.requests.PodResourceFormula;
 
 /** The requests of the pod that is being decoded, by the scheduler's formula and without an object for each. */
 final class DecodedPodRequestCalculator {
 
-    private final PodResourceFormula<ResourceAccumulator> formula = new PodResourceFormula<>(ResourceAccumulator::new);
-    private final ResourceAccumulator own = new ResourceAccumulator();
+    private final PodResourceFormula<ResourceAmountAccumulator> formula = new PodResourceFormula<>(
+            ResourceAmountAccumulator::new);
+    private final ResourceAmountAccumulator own = new ResourceAmountAccumulator();
 
     /** Returns the pod's requests; the result is valid until the next pod. */
-    ResourceAccumulator requestsOf(DecodedPodBuilder pod) {
+    ResourceAmountAccumulator requestsOf(DecodedPodFields pod) {
         formula.clear();
         for (int i = 0; i < pod.containers.size(); i++) {
             formula.addContainer(effectiveRequests(pod, pod.containers.get(i), pod.states));
@@ -31,7 +32,7 @@ final class DecodedPodRequestCalculator {
     }
 
     /** Returns the specified requests: a limit without a request counts as one. */
-    private ResourceAccumulator specifiedRequests(ContainerSpecBuilder container) {
+    private ResourceAmountAccumulator specifiedRequests(ContainerSpecDecoder container) {
         own.clear();
         own.add(container.resources.requests);
         own.addMissing(container.resources.limits);
@@ -39,8 +40,8 @@ final class DecodedPodRequestCalculator {
     }
 
     /** Returns the requests in use: while an in-place resize is pending on a node, the maximum counts. */
-    private ResourceAccumulator effectiveRequests(DecodedPodBuilder pod, ContainerSpecBuilder container,
-            ReusableList<DecodedContainerStatusBuilder> states) {
+    private ResourceAmountAccumulator effectiveRequests(DecodedPodFields pod, ContainerSpecDecoder container,
+            ReusableList<ContainerStatusDecoder> states) {
         specifiedRequests(container);
         var state = pod.node.isEmpty() ? null : findState(states, container.name);
         if (state != null && state.resources.present) {
@@ -50,7 +51,7 @@ final class DecodedPodRequestCalculator {
     }
 
     /** Replaces the containers' requests by pod-level ones. Devices cannot be asked for that way. */
-    private void applyPodLevel(DecodedPodBuilder pod, ResourceAccumulator total) {
+    private void applyPodLevel(DecodedPodFields pod, ResourceAmountAccumulator total) {
         if (!pod.resources.requests.hasAny(PodResourceFormula::isPodLevelResource)) {
             return;
         }
@@ -62,7 +63,7 @@ final class DecodedPodRequestCalculator {
         total.replace(own, PodResourceFormula::isPodLevelResource);
     }
 
-    private static @Nullable DecodedContainerStatusBuilder findState(ReusableList<DecodedContainerStatusBuilder> states,
+    private static @Nullable ContainerStatusDecoder findState(ReusableList<ContainerStatusDecoder> states,
             String name) {
         for (int i = 0; i < states.size(); i++) {
             if (states.get(i).name.equals(name)) {

@@ -29,7 +29,7 @@ final class DeviceAnnotationDecoder {
     /** Parts of keys whose values change although nothing happened. */
     private static final List<String> BEATING = List.of("handshake", "heartbeat", "timestamp", "last-");
 
-    private final LabelsBuilder labelsBuilder = new LabelsBuilder();
+    private final LabelsDecoder labelsBuilder = new LabelsDecoder();
 
     /** Reads the annotations of one kind of object. */
     @FunctionalInterface
@@ -41,7 +41,7 @@ final class DeviceAnnotationDecoder {
         labelsBuilder.clear();
     }
 
-    LabelsBuilder keptLabels() {
+    LabelsDecoder keptLabels() {
         return labelsBuilder;
     }
 

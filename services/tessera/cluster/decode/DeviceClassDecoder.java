@@ -12,15 +12,15 @@ final class DeviceClassDecoder extends KubernetesObjectDecoder<DeviceClass> {
     private static final JsonFieldNameTable SPEC = JsonFieldNameTable.of("selectors", "extendedResourceName");
 
     private final InternPool shared;
-    private final DecodedObjectMetadataBuilder metadata;
+    private final ObjectMetadataDecoder metadata;
 
     DeviceClassDecoder(InternPool shared) {
         this.shared = shared;
-        metadata = DecodedObjectMetadataBuilder.ofDevices(shared);
+        metadata = ObjectMetadataDecoder.ofDevices(shared);
     }
 
     @Override
-    DecodedObjectMetadataBuilder metadata() {
+    ObjectMetadataDecoder metadata() {
         return metadata;
     }
 
@@ -39,7 +39,7 @@ final class DeviceClassDecoder extends KubernetesObjectDecoder<DeviceClass> {
             } else if (json.enterObject()) {
                 for (int of = json.nextField(SPEC); of != JsonScanner.END; of = json.nextField(SPEC)) {
                     if (of == 0) {
-                        selectors = DecodedDeviceRequestBuilder.readSelectors(json, shared.strings);
+                        selectors = DeviceRequestsDecoder.readSelectors(json, shared.strings);
                     } else {
                         resource = json.readText(shared.strings);
                     }

@@ -18,15 +18,15 @@ final class DeviceTaintRuleDecoder extends KubernetesObjectDecoder<DeviceTaintRu
     private static final DeviceTaint NONE = new DeviceTaint(new Taint("", "", ""), null, "");
 
     private final InternPool shared;
-    private final DecodedObjectMetadataBuilder metadata;
+    private final ObjectMetadataDecoder metadata;
 
     DeviceTaintRuleDecoder(InternPool shared) {
         this.shared = shared;
-        metadata = DecodedObjectMetadataBuilder.ofDevices(shared);
+        metadata = ObjectMetadataDecoder.ofDevices(shared);
     }
 
     @Override
-    DecodedObjectMetadataBuilder metadata() {
+    ObjectMetadataDecoder metadata() {
         return metadata;
     }
 
@@ -64,7 +64,7 @@ final class DeviceTaintRuleDecoder extends KubernetesObjectDecoder<DeviceTaintRu
         }
         for (int field = json.nextField(SELECTOR); field != JsonScanner.END; field = json.nextField(SELECTOR)) {
             texts[field] = field <= NARROWING ? json.readText(shared.strings)
-                    : String.join(";", DecodedDeviceRequestBuilder.readSelectors(json, shared.strings));
+                    : String.join(";", DeviceRequestsDecoder.readSelectors(json, shared.strings));
         }
     }
 }

@@ -80,7 +80,7 @@ public final class InternPool {
     }
 
     @SuppressWarnings("unchecked") // What has the same values is a map of such.
-    Map<String, DeviceAttributeValue> internAttributes(DeviceAttributeBuilder attributes) {
+    Map<String, DeviceAttributeValue> internAttributes(DeviceAttributesDecoder attributes) {
         int position = placeOf(attributes.hash());
         return values[position] instanceof Map<?, ?> known && attributes.sameAs(known)
                 ? (Map<String, DeviceAttributeValue>) known
@@ -92,7 +92,7 @@ public final class InternPool {
         return value;
     }
 
-    Map<String, String> internLabels(LabelsBuilder labels) {
+    Map<String, String> internLabels(LabelsDecoder labels) {
         if (labels.size() == 0) {
             return Map.of();
         }
@@ -106,7 +106,7 @@ public final class InternPool {
         return map;
     }
 
-    ResourceAmounts internAmounts(ResourceAccumulator amounts) {
+    ResourceAmounts internAmounts(ResourceAmountAccumulator amounts) {
         if (amounts.size() == 0) {
             return ResourceAmounts.NONE;
         }

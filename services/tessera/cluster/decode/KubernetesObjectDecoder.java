@@ -52,7 +52,7 @@ public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, Node
     abstract @Nullable T read(JsonScanner json) throws IOException;
 
     /** Returns what the object read last is called, as far as it says so. */
-    abstract DecodedObjectMetadataBuilder metadata();
+    abstract ObjectMetadataDecoder metadata();
 
     /** Returns the namespace and the name of the object read last. */
     public String key() {

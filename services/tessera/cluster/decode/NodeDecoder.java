@@ -31,8 +31,8 @@ final class NodeDecoder extends KubernetesObjectDecoder<NodeSummary> {
 
     private final InternPool shared;
     private final StringPool strings;
-    private final DecodedObjectMetadataBuilder metadata;
-    private final ResourceAccumulator amounts = new ResourceAccumulator();
+    private final ObjectMetadataDecoder metadata;
+    private final ResourceAmountAccumulator amounts = new ResourceAmountAccumulator();
     private List<Taint> taints = List.of();
     private List<StatusCondition> conditions = List.of();
     private boolean unschedulable;
@@ -44,11 +44,11 @@ final class NodeDecoder extends KubernetesObjectDecoder<NodeSummary> {
     NodeDecoder(InternPool shared) {
         this.shared = shared;
         this.strings = shared.strings;
-        metadata = DecodedObjectMetadataBuilder.ofNodes(shared);
+        metadata = ObjectMetadataDecoder.ofNodes(shared);
     }
 
     @Override
-    DecodedObjectMetadataBuilder metadata() {
+    ObjectMetadataDecoder metadata() {
         return metadata;
     }
 

@@ -29,18 +29,18 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
 
     private final InternPool shared;
     private final StringPool strings;
-    private final DecodedObjectMetadataBuilder metadata;
-    private final DecodedPodBuilder pod = new DecodedPodBuilder();
+    private final ObjectMetadataDecoder metadata;
+    private final DecodedPodFields pod = new DecodedPodFields();
     private final DecodedPodRequestCalculator requests = new DecodedPodRequestCalculator();
 
     PodDecoder(InternPool shared) {
         this.shared = shared;
         this.strings = shared.strings;
-        metadata = DecodedObjectMetadataBuilder.ofPods(shared);
+        metadata = ObjectMetadataDecoder.ofPods(shared);
     }
 
     @Override
-    DecodedObjectMetadataBuilder metadata() {
+    ObjectMetadataDecoder metadata() {
         return metadata;
     }
 
@@ -64,7 +64,7 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
     }
 
     private PodSummary toFacts() {
-        var status = PodStatus.of(pod, metadata.deleting != null);
+        var status = KubectlStylePodStatus.of(pod, metadata.deleting != null);
         var failureReason = PodFailureReason.of(pod);
         return new PodSummary(metadata.namespace, metadata.name, metadata.uid, pod.node, pod.nominated,
                 parsePhase(pod.phase), strings.intern(status.text()), failureReason.reason(), failureReason.message(),
@@ -80,7 +80,7 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
     }
 
     /** Returns when the last container of an ended pod ended; null where none tells. */
-    private static @Nullable Instant endOf(DecodedPodBuilder pod) {
+    private static @Nullable Instant endOf(DecodedPodFields pod) {
         Instant last = null;
         for (int i = 0; parsePhase(pod.phase).isTerminal() && i < pod.states.size(); i++) {
             var text = pod.states.get(i).finished;

@@ -1,6 +1,6 @@
 package tessera.cluster.decode;
 
-import tessera.cluster.decode.DecodedPodBuilder.ReusableList;
+import tessera.cluster.decode.DecodedPodFields.ReusableList;
 
 /**
  * The reason why a pod does not run, in the cluster's words.
@@ -14,7 +14,7 @@ record PodFailureReason(String reason, String message) {
     /** Of a long line the end tells what was wrong. */
     private static final int LONGEST = 300;
 
-    static PodFailureReason of(DecodedPodBuilder pod) {
+    static PodFailureReason of(DecodedPodFields pod) {
         if (pod.phase.equals("Succeeded")) {
             return NONE;
         }
@@ -34,7 +34,7 @@ record PodFailureReason(String reason, String message) {
     }
 
     /** Returns the trouble of the first container that waits for more than its turn, or that failed. */
-    private static PodFailureReason ofContainers(ReusableList<DecodedContainerStatusBuilder> states) {
+    private static PodFailureReason ofContainers(ReusableList<ContainerStatusDecoder> states) {
         for (int i = 0; i < states.size(); i++) {
             var state = states.get(i);
             boolean waits = state.waiting && !state.reason.isEmpty() && !state.isWaitingFor("PodInitializing")
@@ -47,7 +47,7 @@ record PodFailureReason(String reason, String message) {
     }
 
     /** Returns the message of a restarting container with the end before: it waits for its restart and says nothing else. */
-    private static String lastEndText(DecodedContainerStatusBuilder state) {
+    private static String lastEndText(ContainerStatusDecoder state) {
         if (state.lastReason.isEmpty()) {
             return state.message;
         }
@@ -63,7 +63,7 @@ record PodFailureReason(String reason, String message) {
     }
 
     /** Returns the message with the exit code, which tells a killed container from one that failed, whatever the reason says. */
-    private static String endText(DecodedContainerStatusBuilder state) {
+    private static String endText(ContainerStatusDecoder state) {
         return state.exitCode == 0 || state.reason.isEmpty() ? state.message
                 : joinText(state.message, "exit code " + state.exitCode);
     }
@@ -72,7 +72,7 @@ record PodFailureReason(String reason, String message) {
         return message.isEmpty() ? more : message + "; " + more;
     }
 
-    private static PodFailureReason ofWaiting(DecodedPodBuilder pod) {
+    private static PodFailureReason ofWaiting(DecodedPodFields pod) {
         for (int i = 0; i < pod.states.size(); i++) {
             var state = pod.states.get(i);
             if (state.waiting && !state.reason.isEmpty()) {

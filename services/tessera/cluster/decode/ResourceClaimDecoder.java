@@ -31,9 +31,9 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
 
     private final InternPool shared;
     private final StringPool strings;
-    private final SchedulingConstraintsBuilder nodes = new SchedulingConstraintsBuilder();
-    private final DecodedObjectMetadataBuilder metadata;
-    private final DecodedDeviceRequestBuilder requests;
+    private final SchedulingConstraintsDecoder nodes = new SchedulingConstraintsDecoder();
+    private final ObjectMetadataDecoder metadata;
+    private final DeviceRequestsDecoder requests;
     /** Where devices are: claims of one node come one after another. */
     private final RepeatedJsonValueCache<ResourceClaimAllocation> partCache = new RepeatedJsonValueCache<>(NOWHERE);
     private @Nullable ResourceClaimAllocation allocation;
@@ -42,12 +42,12 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
     ResourceClaimDecoder(InternPool shared) {
         this.shared = shared;
         strings = shared.strings;
-        metadata = DecodedObjectMetadataBuilder.ofClaims(shared);
-        requests = new DecodedDeviceRequestBuilder(shared);
+        metadata = ObjectMetadataDecoder.ofClaims(shared);
+        requests = new DeviceRequestsDecoder(shared);
     }
 
     @Override
-    DecodedObjectMetadataBuilder metadata() {
+    ObjectMetadataDecoder metadata() {
         return metadata;
     }
 

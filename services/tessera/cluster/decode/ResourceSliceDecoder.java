@@ -36,9 +36,9 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
 
     private final InternPool shared;
     private final StringPool strings;
-    private final DecodedObjectMetadataBuilder metadata;
-    private final SchedulingConstraintsBuilder nodes = new SchedulingConstraintsBuilder();
-    private final DeviceAttributeBuilder attributes = new DeviceAttributeBuilder();
+    private final ObjectMetadataDecoder metadata;
+    private final SchedulingConstraintsDecoder nodes = new SchedulingConstraintsDecoder();
+    private final DeviceAttributesDecoder attributes = new DeviceAttributesDecoder();
     private final RepeatedJsonValueCache<Map<String, DeviceCapacity>> amounts = new RepeatedJsonValueCache<>(Map.of());
     private String driver = "";
     private String pool = "";
@@ -50,7 +50,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
     private List<DeviceCounterAmounts> counters = List.of();
 
     /** A device while it is being read. */
-    private static final class SliceDeviceBuilder {
+    private static final class SliceDeviceFields {
         private String name = "";
         private String node = "";
         private Optional<RequiredNodeAffinity> nodeAffinity = Optional.empty();
@@ -65,11 +65,11 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
     ResourceSliceDecoder(InternPool shared) {
         this.shared = shared;
         strings = shared.strings;
-        metadata = DecodedObjectMetadataBuilder.ofDevices(shared);
+        metadata = ObjectMetadataDecoder.ofDevices(shared);
     }
 
     @Override
-    DecodedObjectMetadataBuilder metadata() {
+    ObjectMetadataDecoder metadata() {
         return metadata;
     }
 
@@ -120,7 +120,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
     }
 
     /** Reads a node selector, whose terms are alternatives. */
-    static Optional<RequiredNodeAffinity> readNodeSelector(JsonScanner json, SchedulingConstraintsBuilder nodes,
+    static Optional<RequiredNodeAffinity> readNodeSelector(JsonScanner json, SchedulingConstraintsDecoder nodes,
             StringPool strings) throws IOException {
         return json.enterObject()
                 ? Optional.of(new RequiredNodeAffinity(List.of(), Optional.of(nodes.readTerms(json, strings))))
@@ -166,7 +166,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
     }
 
     private ResourceSliceDevice readDevice(JsonScanner json) throws IOException {
-        var draft = new SliceDeviceBuilder();
+        var draft = new SliceDeviceFields();
         readDeviceInto(json, draft);
         return new ResourceSliceDevice(draft.name, draft.node, draft.nodeAffinity, draft.common, draft.uniqueAttributes,
                 draft.capacity,
@@ -174,7 +174,7 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
                 draft.taints, draft.shareable);
     }
 
-    private void readDeviceInto(JsonScanner json, SliceDeviceBuilder draft) throws IOException {
+    private void readDeviceInto(JsonScanner json, SliceDeviceFields draft) throws IOException {
         for (int field = json.nextField(DEVICE); field != JsonScanner.END; field = json.nextField(DEVICE)) {
             switch (field) {
                 case 0 -> draft.name = json.readText(strings);

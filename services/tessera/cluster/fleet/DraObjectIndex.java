@@ -39,24 +39,24 @@ final class DraObjectIndex {
     private static final NodeDraDevices NOTHING = new NodeDraDevices(List.of(), List.of(), true, true,
             ServerVersion.UNKNOWN);
 
-    private final TreeSet<ResourceSlice> slices = new TreeSet<>(OwnerGroupedDraIndex.ORDER);
-    private final TreeSet<DeviceClass> classes = new TreeSet<>(OwnerGroupedDraIndex.ORDER);
-    private final TreeSet<ResourceClaim> claims = new TreeSet<>(OwnerGroupedDraIndex.ORDER);
-    private final TreeSet<DeviceTaintRule> rules = new TreeSet<>(OwnerGroupedDraIndex.ORDER);
+    private final TreeSet<ResourceSlice> slices = new TreeSet<>(SortedDraObjectMultimap.ORDER);
+    private final TreeSet<DeviceClass> classes = new TreeSet<>(SortedDraObjectMultimap.ORDER);
+    private final TreeSet<ResourceClaim> claims = new TreeSet<>(SortedDraObjectMultimap.ORDER);
+    private final TreeSet<DeviceTaintRule> rules = new TreeSet<>(SortedDraObjectMultimap.ORDER);
     /** Slices with the taints of rules, as far as any selects them. */
     private final Map<String, ResourceSlice> tainted = new HashMap<>();
-    private final OwnerGroupedDraIndex<ResourceSlice> slicesOfNode = new OwnerGroupedDraIndex<>();
-    private final OwnerGroupedDraIndex<ResourceSlice> slicesOfPool = new OwnerGroupedDraIndex<>();
-    private final OwnerGroupedDraIndex<ResourceClaim> claimsOfPool = new OwnerGroupedDraIndex<>();
-    private final OwnerGroupedDraIndex<ResourceClaim> claimsOfNode = new OwnerGroupedDraIndex<>();
+    private final SortedDraObjectMultimap<ResourceSlice> slicesOfNode = new SortedDraObjectMultimap<>();
+    private final SortedDraObjectMultimap<ResourceSlice> slicesOfPool = new SortedDraObjectMultimap<>();
+    private final SortedDraObjectMultimap<ResourceClaim> claimsOfPool = new SortedDraObjectMultimap<>();
+    private final SortedDraObjectMultimap<ResourceClaim> claimsOfNode = new SortedDraObjectMultimap<>();
     /** Claims with devices that no node is named for, by the UIDs of the pods that they are reserved for. */
-    private final OwnerGroupedDraIndex<ResourceClaim> claimsOfPod = new OwnerGroupedDraIndex<>();
+    private final SortedDraObjectMultimap<ResourceClaim> claimsOfPod = new SortedDraObjectMultimap<>();
     /** What may not be read although it is served. */
     private final Set<CollectionKind> forbiddenKinds = EnumSet.noneOf(CollectionKind.class);
     private final Set<String> touched = new LinkedHashSet<>();
     /** Pools with slices of several nodes that changed: who holds their devices is looked up once for all of them. */
     private final Set<String> sharedPools = new HashSet<>();
-    private final RecentlyChangedObjects recent = new RecentlyChangedObjects();
+    private final RecentClaimChangesAndPodDeletions recent = new RecentClaimChangesAndPodDeletions();
     private final ResourceSliceNodeIndex owners;
     private final UnaryOperator<String> nodeOfPod;
     private final KeptObjectLimit limit;
@@ -186,7 +186,7 @@ final class DraObjectIndex {
 
     private static <T extends DraObject> @Nullable T findIn(NavigableSet<T> all, T object) {
         var nearest = all.floor(object);
-        return nearest != null && OwnerGroupedDraIndex.ORDER.compare(nearest, object) == 0 ? nearest : null;
+        return nearest != null && SortedDraObjectMultimap.ORDER.compare(nearest, object) == 0 ? nearest : null;
     }
 
     private void indexObject(DraObject object) {
@@ -343,7 +343,7 @@ final class DraObjectIndex {
         if (others.isEmpty()) {
             return claims;
         }
-        var all = new TreeSet<ResourceClaim>(OwnerGroupedDraIndex.ORDER);
+        var all = new TreeSet<ResourceClaim>(SortedDraObjectMultimap.ORDER);
         all.addAll(claims);
         all.addAll(others);
         return List.copyOf(all);

@@ -15,7 +15,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.HelmOperation;
-import tessera.yaml.KubernetesYaml;
+import tessera.yaml.KubernetesYamlReader;
 import tessera.yaml.ReadableYamlMapperFactory;
 
 /** YAML and JSON conversions for what goes into Helm and comes out of it. */
@@ -32,7 +32,7 @@ final class HelmManifestConverter {
     /** Parses YAML that Helm wrote. */
     static JsonNode read(String text) throws ProblemException {
         try {
-            return KubernetesYaml.read(text);
+            return KubernetesYamlReader.read(text);
         } catch (IOException e) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.GARBLED, "What Helm tells of the chart is no YAML"), e);
@@ -75,7 +75,7 @@ final class HelmManifestConverter {
     /** Returns the objects of a manifest as Helm takes them: a list counts as its items. Secrets are told in full. */
     static List<ObjectNode> parseManifest(String manifest) throws ProblemException {
         try {
-            return KubernetesYaml.readDocuments(manifest).stream()
+            return KubernetesYamlReader.readDocuments(manifest).stream()
                     .flatMap(
                             element -> element.path("kind").asText().endsWith("List") && element.path("items").isArray()
                                     ? element.path("items").valueStream()
@@ -121,7 +121,7 @@ final class HelmManifestConverter {
     private static String source(String manifest) {
         for (var document : manifest.split("(?m)^---", -1)) {
             try {
-                KubernetesYaml.readDocuments(document);
+                KubernetesYamlReader.readDocuments(document);
             } catch (IOException _) {
                 return document.lines().filter(line -> line.startsWith(SOURCE)).findFirst()
                         .map(line -> line.substring(SOURCE.length()).strip()).orElse("");

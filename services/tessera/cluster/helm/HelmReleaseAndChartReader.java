@@ -23,7 +23,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.GpuHostFacts;
-import tessera.plan.context.GpuStackInstallLocation;
+import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseHistory;
@@ -220,11 +220,11 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
     }
 
     @Override
-    public GpuStackInstallLocation readSite(String namespace) throws ProblemException, InterruptedException {
+    public GpuStackInstallEnvironment readSite(String namespace) throws ProblemException, InterruptedException {
         var gaps = new ArrayList<Problem>();
         var loaded = modules.readLoadedModules();
         var sets = listItems("/apis/apps/v1/daemonsets?limit=500", "list DaemonSets", gaps);
-        return new GpuStackInstallLocation(serverVersion(), namespaceLabels(namespace), readPolicies(gaps),
+        return new GpuStackInstallEnvironment(serverVersion(), namespaceLabels(namespace), readPolicies(gaps),
                 listNames("/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=500",
                         "list definitions of kinds",
                         gaps),
@@ -232,7 +232,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
                         sets.stream().filter(GpuDevicePluginDaemonSetMatcher::isGpuPlugin)
                                 .map(HelmReleaseAndChartReader::qualifiedName),
                         listNames("/apis/nvidia.com/v1alpha1/gpuclusters?limit=500", "list GPUClusters", gaps).stream()
-                                .map(GpuStackInstallLocation.GPU_CLUSTER::concat))
+                                .map(GpuStackInstallEnvironment.GPU_CLUSTER::concat))
                         .toList(),
                 sets.stream().map(HelmReleaseAndChartReader::qualifiedName)
                         .filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
@@ -279,18 +279,18 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
         }
     }
 
-    private Map<String, GpuStackInstallLocation.GpuClusterPolicy> readPolicies(List<Problem> gaps)
+    private Map<String, GpuStackInstallEnvironment.GpuClusterPolicy> readPolicies(List<Problem> gaps)
             throws InterruptedException, ProblemException {
-        var policies = new LinkedHashMap<String, GpuStackInstallLocation.GpuClusterPolicy>();
+        var policies = new LinkedHashMap<String, GpuStackInstallEnvironment.GpuClusterPolicy>();
         listItems("/apis/nvidia.com/v1/clusterpolicies?limit=500", "list ClusterPolicies", gaps)
                 .forEach(policy -> policies.put(qualifiedName(policy), sitePolicy(policy.path("metadata"))));
         return policies;
     }
 
-    private static GpuStackInstallLocation.GpuClusterPolicy sitePolicy(JsonNode metadata) {
+    private static GpuStackInstallEnvironment.GpuClusterPolicy sitePolicy(JsonNode metadata) {
         var notes = StringMapReader.readMap(metadata.path("annotations"));
         var release = notes.getOrDefault("meta.helm.sh/release-name", "");
-        return new GpuStackInstallLocation.GpuClusterPolicy(
+        return new GpuStackInstallEnvironment.GpuClusterPolicy(
                 metadata.path("uid").asText(""), release.isEmpty() ? Optional.empty()
                         : Optional.of(new HelmReleaseNamespacedName(release,
                                 notes.getOrDefault("meta.helm.sh/release-namespace", ""))),

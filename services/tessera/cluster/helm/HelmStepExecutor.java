@@ -13,7 +13,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.HelmOperation;
-import tessera.plan.step.PlanStepDryRun;
+import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
 
@@ -64,10 +64,10 @@ public final class HelmStepExecutor {
      * @param replacedCrds definitions of kinds that come with another chart: hooks of it may well bring them before all else
      * @param dryRun   both for people; what Secrets hold is hidden
      */
-    public record HelmOperationDryRun(List<ObjectNode> before, List<ObjectNode> after, List<ObjectNode> hooks,
-            List<ObjectNode> replacedCrds, PlanStepDryRun dryRun) {
+    public record HelmDryRunResult(List<ObjectNode> before, List<ObjectNode> after, List<ObjectNode> hooks,
+            List<ObjectNode> replacedCrds, PlanStepDryRunResult dryRun) {
 
-        public HelmOperationDryRun {
+        public HelmDryRunResult {
             before = List.copyOf(before);
             after = List.copyOf(after);
             hooks = List.copyOf(hooks);
@@ -76,18 +76,18 @@ public final class HelmStepExecutor {
     }
 
     /** Returns the objects of the release now and after the work. */
-    public HelmOperationDryRun rehearse(HelmOperation operation) throws ProblemException, InterruptedException {
+    public HelmDryRunResult rehearse(HelmOperation operation) throws ProblemException, InterruptedException {
         var before = releases.readRelease(operation.release(), Optional.empty()).map(now -> now.manifest()).orElse("");
         var after = releases.renderManifest(operation);
         var hooks = HelmManifestConverter.parseManifest(releases.readHooks(operation)).stream()
                 .filter(hook -> operation.hookPhase()
                         .runsHook(hook.at("/metadata/annotations").path(HelmOperation.HOOK).asText("")))
                 .toList();
-        return new HelmOperationDryRun(HelmManifestConverter.parseManifest(before),
+        return new HelmDryRunResult(HelmManifestConverter.parseManifest(before),
                 HelmManifestConverter.parseManifest(after),
                 hooks,
                 HelmManifestConverter.parseManifest(releases.replacedCrds(operation)),
-                new PlanStepDryRun(HelmManifestConverter.sortedManifest(before),
+                new PlanStepDryRunResult(HelmManifestConverter.sortedManifest(before),
                         HelmManifestConverter.sortedManifest(after + HelmManifestConverter.keptObjects(before, after)),
                         List.of()));
     }

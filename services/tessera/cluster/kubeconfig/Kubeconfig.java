@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.kubeconfig.KubeconfigFile.KubeconfigEntry;
+import tessera.cluster.kubeconfig.KubeconfigFile.EntryOrProblem;
 import tessera.cluster.kubeconfig.KubeconfigFile.UnresolvedContextEntry;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -91,9 +91,9 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
     }
 
     private static Kubeconfig mergeFiles(List<Path> files, List<KubeconfigFile> read, List<Problem> problems) {
-        var contexts = new LinkedHashMap<String, KubeconfigEntry<UnresolvedContextEntry>>();
-        var clusters = new LinkedHashMap<String, KubeconfigEntry<KubeconfigCluster>>();
-        var users = new LinkedHashMap<String, KubeconfigEntry<KubeconfigUserEntry>>();
+        var contexts = new LinkedHashMap<String, EntryOrProblem<UnresolvedContextEntry>>();
+        var clusters = new LinkedHashMap<String, EntryOrProblem<KubeconfigCluster>>();
+        var users = new LinkedHashMap<String, EntryOrProblem<KubeconfigUserEntry>>();
         KubeconfigFile.addMissing(contexts, read, KubeconfigFile::contexts);
         KubeconfigFile.addMissing(clusters, read, KubeconfigFile::clusters);
         KubeconfigFile.addMissing(users, read, KubeconfigFile::users);
@@ -103,9 +103,9 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
         return new Kubeconfig(files, resolved, current.orElse(""), problems);
     }
 
-    private static KubeconfigContextEntry resolveContext(String name, KubeconfigEntry<UnresolvedContextEntry> entry,
-            Map<String, KubeconfigEntry<KubeconfigCluster>> clusters,
-            Map<String, KubeconfigEntry<KubeconfigUserEntry>> users) {
+    private static KubeconfigContextEntry resolveContext(String name, EntryOrProblem<UnresolvedContextEntry> entry,
+            Map<String, EntryOrProblem<KubeconfigCluster>> clusters,
+            Map<String, EntryOrProblem<KubeconfigUserEntry>> users) {
         var reference = entry.value();
         if (reference == null) {
             return new KubeconfigContextEntry(name, "default", Path.of(""), List.of(), null, null, problemsOf(entry));
@@ -120,7 +120,7 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
     }
 
     private static <T> @Nullable T resolveEntry(String subject, String name, String context,
-            Map<String, KubeconfigEntry<T>> entries,
+            Map<String, EntryOrProblem<T>> entries,
             List<Problem> problems) {
         var entry = entries.get(name);
         if (entry == null) {
@@ -133,7 +133,7 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
         return entry.value();
     }
 
-    private static List<Problem> problemsOf(KubeconfigEntry<?> entry) {
+    private static List<Problem> problemsOf(EntryOrProblem<?> entry) {
         var problem = entry.problem();
         return problem == null ? List.of() : List.of(problem);
     }

@@ -21,15 +21,15 @@ import tessera.model.ProblemException;
  * @param clusters by name
  * @param users    by name
  */
-record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEntry<UnresolvedContextEntry>> contexts,
-        Map<String, KubeconfigEntry<KubeconfigCluster>> clusters,
-        Map<String, KubeconfigEntry<KubeconfigUserEntry>> users) {
+record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProblem<UnresolvedContextEntry>> contexts,
+        Map<String, EntryOrProblem<KubeconfigCluster>> clusters,
+        Map<String, EntryOrProblem<KubeconfigUserEntry>> users) {
 
     /** A context entry: the names of its cluster, user and namespace. */
     record UnresolvedContextEntry(Path file, String cluster, String user, String namespace, List<String> extensions) {}
 
     /** An entry, or the problem that makes it unusable. */
-    record KubeconfigEntry<T>(@Nullable T value, @Nullable Problem problem) {}
+    record EntryOrProblem<T>(@Nullable T value, @Nullable Problem problem) {}
 
     /** A reader of one kind of entry. */
     @FunctionalInterface
@@ -55,10 +55,10 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
                 readEntries(root, "users", "user", KubeconfigUserReader::readUser));
     }
 
-    private static <T> Map<String, KubeconfigEntry<T>> readEntries(PositionedYamlMap root, String list, String key,
+    private static <T> Map<String, EntryOrProblem<T>> readEntries(PositionedYamlMap root, String list, String key,
             KubeconfigEntryReader<T> reader)
             throws ProblemException {
-        var entries = new LinkedHashMap<String, KubeconfigEntry<T>>();
+        var entries = new LinkedHashMap<String, EntryOrProblem<T>>();
         for (var item : root.readMappings(list)) {
             var name = item.text("name");
             if (entries.containsKey(name)) {
@@ -69,16 +69,16 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
         return entries;
     }
 
-    private static <T> KubeconfigEntry<T> readEntry(PositionedYamlMap item, String key, String name,
+    private static <T> EntryOrProblem<T> readEntry(PositionedYamlMap item, String key, String name,
             KubeconfigEntryReader<T> reader) {
         try {
             var map = item.readMapping(key);
             if (map.isEmpty()) {
                 throw item.invalidValue(key, "is missing");
             }
-            return new KubeconfigEntry<>(reader.read(map.get(), name), null);
+            return new EntryOrProblem<>(reader.read(map.get(), name), null);
         } catch (ProblemException problemException) {
-            return new KubeconfigEntry<>(null, problemException.problem());
+            return new EntryOrProblem<>(null, problemException.problem());
         }
     }
 
@@ -145,8 +145,8 @@ record KubeconfigFile(Path file, String currentContext, Map<String, KubeconfigEn
     }
 
     /** Adds the entries of further files whose names are not taken yet. */
-    static <T> void addMissing(Map<String, KubeconfigEntry<T>> all, List<KubeconfigFile> files,
-            Function<KubeconfigFile, Map<String, KubeconfigEntry<T>>> part) {
+    static <T> void addMissing(Map<String, EntryOrProblem<T>> all, List<KubeconfigFile> files,
+            Function<KubeconfigFile, Map<String, EntryOrProblem<T>>> part) {
         files.forEach(file -> part.apply(file).forEach(all::putIfAbsent));
     }
 }

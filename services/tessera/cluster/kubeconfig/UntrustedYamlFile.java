@@ -17,7 +17,7 @@ import tessera.file.SizeLimitedFileReader.FileTooLargeException;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.yaml.KubernetesYaml;
+import tessera.yaml.KubernetesYamlReader;
 
 /**
  * A YAML file from outside the program. It is composed into nodes and never constructed into objects, so aliases cost nothing and
@@ -34,7 +34,7 @@ final class UntrustedYamlFile {
     static Optional<PositionedYamlMap> readMapping(Path file) throws ProblemException {
         var text = readText(file);
         try {
-            for (var document : KubernetesYaml.createParser(loaderOptions()).composeAll(new StringReader(text))) {
+            for (var document : KubernetesYamlReader.createParser(loaderOptions()).composeAll(new StringReader(text))) {
                 if (document instanceof MappingNode mapping) {
                     return Optional.of(new PositionedYamlMap(file, mapping, ""));
                 }

@@ -8,7 +8,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
-import tessera.yaml.KubernetesYaml;
+import tessera.yaml.KubernetesYamlReader;
 
 /**
  * A converter of YAML nodes to JSON text. What is too deep is cut off. A few lines of aliases can stand
@@ -73,7 +73,7 @@ final class YamlToJsonConverter {
 
     private static JsonNode scalarValue(ScalarNode scalar) {
         try {
-            return KubernetesYaml.scalarValue(scalar);
+            return KubernetesYamlReader.scalarValue(scalar);
         } catch (IOException _) {
             return JSON.textNode(scalar.getValue());
         }

@@ -113,15 +113,15 @@ public final class CollectionListWatcher<T> implements Runnable {
                 }
             }
             return true;
-        } catch (WatchFailure setback) {
+        } catch (WatchFailureException setback) {
             return recover(setback, heard);
         }
     }
 
-    private void listCollection() throws WatchFailure, InterruptedException {
+    private void listCollection() throws WatchFailureException, InterruptedException {
         version = new PagedListReader<>(subject, sharedServices).readAll();
         if (version.isEmpty()) {
-            throw new WatchFailure(Problem.of(Problem.OperationProblemKind.GARBLED,
+            throw new WatchFailureException(Problem.of(Problem.OperationProblemKind.GARBLED,
                     "Could not follow " + subject.label() + ": the list does not say which moment it shows"), null);
         }
         synced = true;
@@ -152,7 +152,7 @@ public final class CollectionListWatcher<T> implements Runnable {
                         .compareTo(sharedServices.retryPolicy().silenceTimeout()) >= 0;
     }
 
-    private void watchCollection() throws WatchFailure, InterruptedException {
+    private void watchCollection() throws WatchFailureException, InterruptedException {
         var begun = sharedServices.clock().instant();
         var query = "?watch=1&allowWatchBookmarks=true&resourceVersion="
                 + URLEncoder.encode(version, StandardCharsets.UTF_8) + "&timeoutSeconds="
@@ -174,12 +174,12 @@ public final class CollectionListWatcher<T> implements Runnable {
             }
             noteDuration(begun);
         } catch (ProblemException problemException) {
-            throw new WatchFailure(problemException.problem(), problemException);
+            throw new WatchFailureException(problemException.problem(), problemException);
         } catch (MalformedJsonException e) {
-            throw new WatchFailureClassifier(sharedServices.transport(), text).failureOf(e);
+            throw new WatchReadFailureTranslator(sharedServices.transport(), text).failureOf(e);
         } catch (IOException e) {
             noteDuration(begun);
-            throw new WatchFailureClassifier(sharedServices.transport(), text).failureOf(e);
+            throw new WatchReadFailureTranslator(sharedServices.transport(), text).failureOf(e);
         }
     }
 
@@ -195,7 +195,7 @@ public final class CollectionListWatcher<T> implements Runnable {
         failures = 0;
     }
 
-    private void handleEvent(WatchEvent<T> event) throws WatchFailure, InterruptedException {
+    private void handleEvent(WatchEvent<T> event) throws WatchFailureException, InterruptedException {
         switch (event) {
             case WatchEvent.ObjectAddedOrModified<T>(var facts, var at, var unread) -> {
                 unread.ifPresentOrElse(this::unread, this::whole);
@@ -241,18 +241,18 @@ public final class CollectionListWatcher<T> implements Runnable {
         markSuccess();
     }
 
-    private void handleRefusal(ApiServerErrorResponse refusal) throws WatchFailure {
+    private void handleRefusal(ApiServerErrorResponse refusal) throws WatchFailureException {
         boolean again = forgotten;
         if (refusal.isExpired()) {
             version = "";
             forgotten = true;
         }
         if (!refusal.isExpired() || again) {
-            throw new WatchFailure(refusal);
+            throw new WatchFailureException(refusal);
         }
     }
 
-    private boolean recover(WatchFailure setback, long heard) throws InterruptedException {
+    private boolean recover(WatchFailureException setback, long heard) throws InterruptedException {
         var problem = setback.problem();
         if (problem.kind() == Problem.OperationProblemKind.FORBIDDEN) {
             return handleDenial(problem, heard);

@@ -53,7 +53,7 @@ final class PagedListReader<T> {
     }
 
     /** Reads all pages and returns the resource version of the list. */
-    String readAll() throws WatchFailure, InterruptedException {
+    String readAll() throws WatchFailureException, InterruptedException {
         for (int attempt = 1; attempt <= PAGED_TRIES; attempt++) {
             try {
                 return readPages("?limit=" + sharedServices.retryPolicy().pageSize());
@@ -64,12 +64,12 @@ final class PagedListReader<T> {
         try {
             return readPages("?resourceVersion=");
         } catch (ExpiredListException forgotten) {
-            throw new WatchFailure(Problem.of(Problem.OperationProblemKind.CONFLICT,
+            throw new WatchFailureException(Problem.of(Problem.OperationProblemKind.CONFLICT,
                     "Could not " + text + ": the server forgets faster than it answers"), forgotten);
         }
     }
 
-    private String readPages(String query) throws WatchFailure, ExpiredListException, InterruptedException {
+    private String readPages(String query) throws WatchFailureException, ExpiredListException, InterruptedException {
         unread = new UnreadableObjectRegistry.CollectionReadProblems();
         objects = 0;
         bytes = 0;
@@ -92,7 +92,7 @@ final class PagedListReader<T> {
     }
 
     private ListResponseReader.ListPageMetadata readPage(String query)
-            throws WatchFailure, ExpiredListException, InterruptedException {
+            throws WatchFailureException, ExpiredListException, InterruptedException {
         part = new ArrayList<>();
         var request = ApiRequest.get(subject.path() + query, text)
                 .withTimeout(sharedServices.retryPolicy().answerTimeout());
@@ -102,15 +102,15 @@ final class PagedListReader<T> {
                 if (refusal.isExpired()) {
                     throw new ExpiredListException();
                 }
-                throw new WatchFailure(refusal);
+                throw new WatchFailureException(refusal);
             }
             var page = reader.read(new ByteLimitedInputStream(reply.body()), this::addObject, unread::add);
             flushPage(page.remaining());
             return page;
         } catch (ProblemException problemException) {
-            throw new WatchFailure(problemException.problem(), problemException);
+            throw new WatchFailureException(problemException.problem(), problemException);
         } catch (IOException e) {
-            throw new WatchFailureClassifier(sharedServices.transport(), text).failureOf(e);
+            throw new WatchReadFailureTranslator(sharedServices.transport(), text).failureOf(e);
         }
     }
 

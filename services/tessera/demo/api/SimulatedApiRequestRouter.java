@@ -3,14 +3,14 @@ package tessera.demo.api;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.api.call.SimulatedServerDependencies;
+import tessera.demo.api.call.SimulatedApiServerDependencies;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.api.read.SimulatedGetEndpoint;
 import tessera.demo.api.read.SimulatedListEndpoint;
 import tessera.demo.api.read.SimulatedWatchEndpoint;
-import tessera.demo.api.request.ApiRequestInfo;
+import tessera.demo.api.request.SimulatedApiRequestInfo;
 import tessera.demo.api.write.SimulatedCreateEndpoint;
 import tessera.demo.api.write.SimulatedDeleteEndpoint;
 import tessera.demo.api.write.SimulatedPatchEndpoint;
@@ -18,7 +18,7 @@ import tessera.demo.api.write.SimulatedReplaceEndpoint;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.HttpRequestHandler;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedResourceType.Subresource;
 
@@ -27,16 +27,16 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
 
     private static final HttpHeaderFields NO_SNIFFING = HttpHeaderFields.of("X-Content-Type-Options", "nosniff");
 
-    private final SimulatedServerDependencies serverServices;
+    private final SimulatedApiServerDependencies serverServices;
     private final SimulatedRequestAuthenticator gatekeeper;
     private final SimulatedNonResourceRouter paths;
     private final SimulatedUnavailableApiGroups availability;
-    private final Map<String, SimulatedApiCall.SimulatedApiEndpoint> special;
+    private final Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> special;
 
     /** @param special endpoints by {@code plural.group} or {@code plural.group/subresource}, before the usual ones */
-    SimulatedApiRequestRouter(SimulatedServerDependencies serverServices, SimulatedNonResourceRouter paths,
+    SimulatedApiRequestRouter(SimulatedApiServerDependencies serverServices, SimulatedNonResourceRouter paths,
             SimulatedUnavailableApiGroups availability,
-            Map<String, SimulatedApiCall.SimulatedApiEndpoint> special) {
+            Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> special) {
         this.serverServices = serverServices;
         this.gatekeeper = new SimulatedRequestAuthenticator(serverServices.tokens(), serverServices.rbac());
         this.paths = paths;
@@ -48,11 +48,12 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
     public void handle(HttpExchange exchange) throws IOException {
         exchange.commonHeaders().add("Audit-Id", serverServices.auditIds().get()).add("Cache-Control",
                 "no-cache, private");
-        var info = ApiRequestInfo.of(exchange.request());
-        SimulatedApiCall call;
+        var info = SimulatedApiRequestInfo.of(exchange.request());
+        SimulatedAuthenticatedRequest call;
         try {
-            call = new SimulatedApiCall(exchange, info, gatekeeper.admit(exchange.request(), info), serverServices);
-        } catch (SimulatedApiError e) {
+            call = new SimulatedAuthenticatedRequest(exchange, info, gatekeeper.admit(exchange.request(), info),
+                    serverServices);
+        } catch (SimulatedApiException e) {
             SimulatedApiResponseWriter.writeError(exchange, e, e.code() == 403 ? NO_SNIFFING : new HttpHeaderFields());
             return;
         }
@@ -62,12 +63,12 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
             } else {
                 paths.answer(call);
             }
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             SimulatedApiResponseWriter.writeError(exchange, e, new HttpHeaderFields());
         }
     }
 
-    private void routeResource(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    private void routeResource(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var info = call.info();
         var catalog = call.storedObjects().catalog();
         if (availability.isUnavailable(info.group(), info.version())) {
@@ -85,8 +86,9 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         endpointFor(call, type).answer(call);
     }
 
-    private SimulatedApiCall.SimulatedApiEndpoint endpointFor(SimulatedApiCall call, SimulatedResourceType type)
-            throws SimulatedApiError {
+    private SimulatedAuthenticatedRequest.SimulatedApiEndpoint endpointFor(SimulatedAuthenticatedRequest call,
+            SimulatedResourceType type)
+            throws SimulatedApiException {
         var info = call.info();
         if (type.namespaced() == info.namespace().isEmpty() && !(info.name().isEmpty() && info.namespace().isEmpty())
                 && !type.plural().equals("namespaces")) {
@@ -113,7 +115,8 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         };
     }
 
-    private static boolean isAllowed(ApiRequestInfo info, SimulatedApiCall call, SimulatedResourceType type) {
+    private static boolean isAllowed(SimulatedApiRequestInfo info, SimulatedAuthenticatedRequest call,
+            SimulatedResourceType type) {
         boolean collection = info.name().isEmpty();
         boolean fits = switch (info.verb()) {
             case "create" -> collection && !(type.namespaced() && info.namespace().isEmpty());
@@ -124,9 +127,10 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         return fits && type.allowsVerb(info.verb()) && !call.request().method().equals("HEAD");
     }
 
-    private SimulatedApiCall.SimulatedApiEndpoint subresourceEndpoint(SimulatedApiCall call, SimulatedResourceType type,
+    private SimulatedAuthenticatedRequest.SimulatedApiEndpoint subresourceEndpoint(SimulatedAuthenticatedRequest call,
+            SimulatedResourceType type,
             String name)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var subresource = type.subresources().get(name);
         if (subresource == null || (!call.info().proxyPath().isEmpty() && !name.equals("proxy"))) {
             throw notFoundError();
@@ -144,28 +148,28 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         };
     }
 
-    private SimulatedApiCall.@Nullable SimulatedApiEndpoint specialEndpoint(SimulatedResourceType type,
+    private SimulatedAuthenticatedRequest.@Nullable SimulatedApiEndpoint specialEndpoint(SimulatedResourceType type,
             String subresource) {
         var endpoint = special.get(type.qualifiedName() + "/" + subresource);
         return endpoint == null ? special.get("*/" + subresource) : endpoint;
     }
 
-    private static boolean allowsVerb(Subresource subresource, SimulatedApiCall call) {
+    private static boolean allowsVerb(Subresource subresource, SimulatedAuthenticatedRequest call) {
         return subresource.verbs().contains(call.info().verb()) && !call.request().method().equals("HEAD");
     }
 
-    private static void checkVerb(boolean allowed) throws SimulatedApiError {
+    private static void checkVerb(boolean allowed) throws SimulatedApiException {
         if (!allowed) {
             throw methodNotAllowed();
         }
     }
 
-    private static SimulatedApiError methodNotAllowed() {
-        return SimulatedApiError.withReason(405, "MethodNotAllowed",
+    private static SimulatedApiException methodNotAllowed() {
+        return SimulatedApiException.withReason(405, "MethodNotAllowed",
                 "the server does not allow this method on the requested resource");
     }
 
-    static SimulatedApiError notFoundError() {
-        return SimulatedApiError.withReason(404, "NotFound", "the server could not find the requested resource");
+    static SimulatedApiException notFoundError() {
+        return SimulatedApiException.withReason(404, "NotFound", "the server could not find the requested resource");
     }
 }

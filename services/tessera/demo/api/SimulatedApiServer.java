@@ -16,26 +16,26 @@ import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.api.auth.SimulatedApiUser;
 import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;
-import tessera.demo.api.call.SimulatedServerDependencies;
+import tessera.demo.api.call.SimulatedApiServerDependencies;
 import tessera.demo.api.call.SimulatedTableWriterCache;
 import tessera.demo.api.discovery.SimulatedDiscoveryEndpoint;
 import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.api.housekeeping.SimulatedApiServerHousekeeping;
 import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
 import tessera.demo.api.housekeeping.SimulatedTokenSecretController;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
 import tessera.demo.api.openapi.SimulatedOpenApiEndpoint;
-import tessera.demo.api.request.SimulatedServerWaitTimeFactor;
+import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
 import tessera.demo.http.SimulatedHttpServer;
-import tessera.demo.http.SimulatedServerFaults;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.objects.SimulatedAdmissionObjectLookup;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedCustomResourceServer;
-import tessera.demo.store.objects.SimulatedObjectNameGenerator;
+import tessera.demo.store.objects.SimulatedNameAndUidGenerator;
 import tessera.demo.store.objects.SimulatedResourceFieldSchemas;
 import tessera.demo.store.objects.SimulatedWriteDependencies;
 
@@ -56,13 +56,14 @@ public final class SimulatedApiServer implements AutoCloseable {
      * @param random names and identifiers are drawn from it
      * @param tls    null for clear text. Go clients, kubectl and Helm among them, send their tokens only through TLS
      */
-    public record ApiServerOptions(int port, Clock clock, SimulatedServerWaitTimeFactor timings, RandomGenerator random,
+    public record ApiServerOptions(int port, Clock clock, SimulatedApiServerWaitTimeFactor timings,
+            RandomGenerator random,
             @Nullable SimulatedServerTlsContext tls,
-            SimulatedEtcdStore.StoreMemoryLimits limits, SimulatedKubeletEndpoint kubelet) {
+            SimulatedEtcdStore.StoreMemoryLimits limits, SimulatedKubeletApi kubelet) {
 
         /** Returns the defaults: any port, clear text, real time. */
         public static ApiServerOptions defaultOptions(Clock clock) {
-            return new ApiServerOptions(0, clock, SimulatedServerWaitTimeFactor.REAL, new SplittableRandom(1), null,
+            return new ApiServerOptions(0, clock, SimulatedApiServerWaitTimeFactor.REAL, new SplittableRandom(1), null,
                     SimulatedEtcdStore.StoreMemoryLimits.USUAL,
                     new SimulatedUnreachableKubelet());
         }
@@ -78,13 +79,13 @@ public final class SimulatedApiServer implements AutoCloseable {
     private final SimulatedHttpServer http;
     private final SimulatedApiStorage objects;
     private final SimulatedBearerTokens tokens;
-    private final SimulatedServerFaults faults;
+    private final SimulatedHttpServerFaults faults;
     private final Map<String, String> tokensByUser;
     private final @Nullable SimulatedServerTlsContext tls;
     private final SimulatedApiServerHousekeeping housekeeping;
 
-    private SimulatedApiServer(SimulatedHttpServer http, SimulatedServerDependencies serverServices,
-            SimulatedApiServerHousekeeping housekeeping, SimulatedServerFaults faults,
+    private SimulatedApiServer(SimulatedHttpServer http, SimulatedApiServerDependencies serverServices,
+            SimulatedApiServerHousekeeping housekeeping, SimulatedHttpServerFaults faults,
             @Nullable SimulatedServerTlsContext tls) {
         this.http = http;
         this.objects = serverServices.objects();
@@ -97,7 +98,7 @@ public final class SimulatedApiServer implements AutoCloseable {
 
     /** Starts a server with only the objects that every cluster starts with. */
     public static SimulatedApiServer start(ApiServerOptions options) throws IOException {
-        var names = new SimulatedObjectNameGenerator(options.random());
+        var names = new SimulatedNameAndUidGenerator(options.random());
         var catalog = new SimulatedServedResourceCatalog();
         var store = new SimulatedEtcdStore(options.limits());
         var schemas = new SimulatedResourceFieldSchemas();
@@ -113,19 +114,19 @@ public final class SimulatedApiServer implements AutoCloseable {
         var objects = new SimulatedApiStorage(
                 new SimulatedWriteDependencies(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.startChores(objects);
-        var serverServices = new SimulatedServerDependencies(objects, tokens,
+        var serverServices = new SimulatedApiServerDependencies(objects, tokens,
                 new SimulatedRbacAuthorizer(store, catalog),
                 new SimulatedTableWriterCache(schemas::printerColumns), options.clock(), options.timings(),
                 names::randomUid);
         var availability = new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io"));
         var paths = new SimulatedNonResourceRouter(catalog, new SimulatedDiscoveryEndpoint(catalog, availability),
                 new SimulatedOpenApiEndpoint(catalog, schemas));
-        var faults = new SimulatedServerFaults();
+        var faults = new SimulatedHttpServerFaults();
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
         var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(), faults,
                 new SimulatedApiRequestRouter(serverServices, paths, availability,
-                        SimulatedEndpointRegistry.endpointsFor(options.kubelet())));
+                        SimulatedApiEndpointRegistry.endpointsFor(options.kubelet())));
         var server = new SimulatedApiServer(http, serverServices, housekeeping, faults, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));
         return server;
@@ -184,7 +185,7 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     /** Returns the faults that can be injected into connections. */
-    public SimulatedServerFaults serverFaults() {
+    public SimulatedHttpServerFaults serverFaults() {
         return faults;
     }
 

@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.TreeSet;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.discovery.SimulatedDiscoveryEndpoint;
 import tessera.demo.api.discovery.SimulatedHealthEndpoints;
 import tessera.demo.api.openapi.SimulatedOpenApiEndpoint;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -30,7 +30,7 @@ final class SimulatedNonResourceRouter {
         this.discovery = discovery;
     }
 
-    void answer(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    void answer(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var parts = List.of(call.info().path().replaceAll("^/++|(?<!/)/++$", "").split("/+", -1));
         switch (parts.getFirst()) {
             case "" -> listRootPaths(call);
@@ -58,7 +58,8 @@ final class SimulatedNonResourceRouter {
         }
     }
 
-    private void routeOpenApi(SimulatedApiCall call, List<String> parts) throws IOException, SimulatedApiError {
+    private void routeOpenApi(SimulatedAuthenticatedRequest call, List<String> parts)
+            throws IOException, SimulatedApiException {
         if (parts.size() == 2 && parts.get(1).equals("v2")) {
             openApi.answerVersion2(call);
         } else if (parts.size() == 2 && parts.get(1).equals("v3")) {
@@ -71,7 +72,7 @@ final class SimulatedNonResourceRouter {
     }
 
     /** Answers the root path with the list of all paths. */
-    private void listRootPaths(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    private void listRootPaths(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var paths = new TreeSet<>(health.paths());
         paths.addAll(List.of("/api", "/api/v1", "/apis", "/apis/"));
         catalog.allResources().stream().filter(type -> !type.group().isEmpty()).forEach(type -> {

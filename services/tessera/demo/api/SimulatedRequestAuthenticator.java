@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.auth.AuthorizationAttributes;
 import tessera.demo.api.auth.SimulatedApiUser;
+import tessera.demo.api.auth.SimulatedAuthorizationAttributes;
 import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;
-import tessera.demo.api.request.ApiRequestInfo;
+import tessera.demo.api.request.SimulatedApiRequestInfo;
 import tessera.demo.http.IncomingHttpRequest;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Authenticates the sender of a request and refuses what RBAC does not allow. */
@@ -30,12 +30,14 @@ final class SimulatedRequestAuthenticator {
         this.rbac = rbac;
     }
 
-    SimulatedApiUser admit(IncomingHttpRequest request, ApiRequestInfo info) throws SimulatedApiError {
+    SimulatedApiUser admit(IncomingHttpRequest request, SimulatedApiRequestInfo info) throws SimulatedApiException {
         var user = authenticate(request);
         var played = impersonatedUser(request);
-        var attributes = AuthorizationAttributes.of(info);
+        var attributes = SimulatedAuthorizationAttributes.of(info);
         if (played != null) {
-            if (!rbac.decide(user, new AuthorizationAttributes("impersonate", "", "users", "", "", played.name(), ""))
+            if (!rbac
+                    .decide(user,
+                            new SimulatedAuthorizationAttributes("impersonate", "", "users", "", "", played.name(), ""))
                     .allowed()) {
                 throw forbiddenError(user, attributes, "impersonate-on:user-info:" + info.verb());
             }
@@ -54,14 +56,14 @@ final class SimulatedRequestAuthenticator {
         return user;
     }
 
-    private SimulatedApiUser authenticate(IncomingHttpRequest request) throws SimulatedApiError {
+    private SimulatedApiUser authenticate(IncomingHttpRequest request) throws SimulatedApiException {
         var token = bearerToken(request);
         if (token == null) {
             return SimulatedApiUser.ANONYMOUS;
         }
         var user = tokens.userOf(token);
         if (user == null) {
-            throw new SimulatedApiError(401, "Unauthorized", "Unauthorized", SimulatedStoreJsonCodec.newObject());
+            throw new SimulatedApiException(401, "Unauthorized", "Unauthorized", SimulatedStoreJsonCodec.newObject());
         }
         return user;
     }
@@ -97,11 +99,12 @@ final class SimulatedRequestAuthenticator {
                 .withAuthenticatedGroup();
     }
 
-    private static SimulatedApiError forbiddenError(SimulatedApiUser user, AuthorizationAttributes attributes,
+    private static SimulatedApiException forbiddenError(SimulatedApiUser user,
+            SimulatedAuthorizationAttributes attributes,
             String verb) {
         var details = SimulatedStoreJsonCodec.newObject();
         if (!attributes.isResource()) {
-            return SimulatedApiError.withReason(403, "Forbidden",
+            return SimulatedApiException.withReason(403, "Forbidden",
                     "forbidden: User \"%s\" cannot %s path \"%s\"".formatted(user.name(), verb, attributes.path()));
         }
         putUnlessEmpty(details, "name", attributes.name());
@@ -115,7 +118,7 @@ final class SimulatedRequestAuthenticator {
         var scope = attributes.namespace().isEmpty()
                 ? "at the cluster scope"
                 : "in the namespace \"" + attributes.namespace() + "\"";
-        return new SimulatedApiError(403, "Forbidden",
+        return new SimulatedApiException(403, "Forbidden",
                 "%s is forbidden: User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s".formatted(subject,
                         user.name(),
                         verb, attributes.qualifiedResource(), attributes.group(), scope),

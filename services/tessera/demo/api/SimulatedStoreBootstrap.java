@@ -7,14 +7,14 @@ import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
 import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
-import tessera.demo.store.objects.SimulatedObjectNameGenerator;
+import tessera.demo.store.objects.SimulatedNameAndUidGenerator;
 import tessera.demo.store.objects.SimulatedResourceFieldSchemas;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 
@@ -27,11 +27,11 @@ final class SimulatedStoreBootstrap {
     private final SimulatedServedResourceCatalog catalog;
     private final SimulatedResourceFieldSchemas schemas;
     private final Clock clock;
-    private final SimulatedObjectNameGenerator names;
+    private final SimulatedNameAndUidGenerator names;
     private final SimulatedNamespaceInitializer namespaceInitializer;
 
     SimulatedStoreBootstrap(SimulatedServedResourceCatalog catalog, SimulatedResourceFieldSchemas schemas, Clock clock,
-            SimulatedObjectNameGenerator names) {
+            SimulatedNameAndUidGenerator names) {
         this.catalog = catalog;
         this.schemas = schemas;
         this.clock = clock;
@@ -49,7 +49,7 @@ final class SimulatedStoreBootstrap {
                 }
                 return writer;
             });
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             throw new IllegalStateException("the seed is not an object", e);
         }
     }
@@ -71,7 +71,7 @@ final class SimulatedStoreBootstrap {
     private ObjectNode withManagedFields(SimulatedResourceType type, ObjectNode object) {
         var written = object.deepCopy();
         written.remove("status");
-        var owned = NonApplyManagedFieldsTracker.afterServerWrite(schemas.schemaOf(type), null, written,
+        var owned = SimulatedNonApplyManagedFieldsUpdater.afterServerWrite(schemas.schemaOf(type), null, written,
                 clock.instant());
         SimulatedStoreJsonCodec.childObject(object, "metadata").set("managedFields",
                 owned.path("metadata").path("managedFields"));

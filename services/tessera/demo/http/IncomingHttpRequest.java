@@ -43,7 +43,7 @@ public final class IncomingHttpRequest {
     /**
      * Reads the whole body; empty if there is none. May be asked for again.
      *
-     * @throws BodyTooLargeException if it is longer than the limit
+     * @throws RequestBodyTooLargeException if it is longer than the limit
      */
     public byte[] readBody(int limit) throws IOException {
         var known = bytes;
@@ -54,7 +54,7 @@ public final class IncomingHttpRequest {
         var buffer = new byte[8192];
         for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
             if (whole.size() + count > limit) {
-                throw new BodyTooLargeException(limit);
+                throw new RequestBodyTooLargeException(limit);
             }
             whole.write(buffer, 0, count);
         }

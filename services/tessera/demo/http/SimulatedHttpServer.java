@@ -22,7 +22,7 @@ public final class SimulatedHttpServer implements AutoCloseable {
 
     private final ServerSocket socket;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final Set<SimulatedServerConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<SimulatedHttpServerConnection> connections = ConcurrentHashMap.newKeySet();
 
     private SimulatedHttpServer(ServerSocket socket) {
         this.socket = socket;
@@ -35,12 +35,12 @@ public final class SimulatedHttpServer implements AutoCloseable {
      * @param faults consulted before each request is handled
      */
     public static SimulatedHttpServer start(InetSocketAddress address, @Nullable SSLContext tls, Clock clock,
-            SimulatedServerFaults faults,
+            SimulatedHttpServerFaults faults,
             HttpRequestHandler handler) throws IOException {
         var socket = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         socket.bind(address, BACKLOG);
         var server = new SimulatedHttpServer(socket);
-        var context = new SimulatedServerConnection.ServerSharedContext(handler, faults, clock);
+        var context = new SimulatedHttpServerConnection.ServerSharedContext(handler, faults, clock);
         Thread.ofVirtual().name("demo-accept").start(() -> server.acceptConnections(context));
         return server;
     }
@@ -51,7 +51,7 @@ public final class SimulatedHttpServer implements AutoCloseable {
 
     /** Drops every connection at once, as a network failure would. New ones are accepted. */
     public void dropConnections() {
-        connections.forEach(SimulatedServerConnection::close);
+        connections.forEach(SimulatedHttpServerConnection::close);
     }
 
     /** Stops listening; answers under way have half a second to be finished. */
@@ -62,22 +62,22 @@ public final class SimulatedHttpServer implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(System.Logger.Level.DEBUG, "server socket did not close", e);
         }
-        connections.forEach(SimulatedServerConnection::closeWhenIdle);
+        connections.forEach(SimulatedHttpServerConnection::closeWhenIdle);
         threads.shutdown();
         try {
             if (!threads.awaitTermination(FAREWELL.toMillis(), TimeUnit.MILLISECONDS)) {
-                connections.forEach(SimulatedServerConnection::close);
+                connections.forEach(SimulatedHttpServerConnection::close);
             }
         } catch (InterruptedException e) {
-            connections.forEach(SimulatedServerConnection::close);
+            connections.forEach(SimulatedHttpServerConnection::close);
             Thread.currentThread().interrupt();
         }
     }
 
-    private void acceptConnections(SimulatedServerConnection.ServerSharedContext context) {
+    private void acceptConnections(SimulatedHttpServerConnection.ServerSharedContext context) {
         while (!socket.isClosed()) {
             try {
-                var connection = new SimulatedServerConnection(socket.accept(), context);
+                var connection = new SimulatedHttpServerConnection(socket.accept(), context);
                 connections.add(connection);
                 threads.execute(() -> {
                     try {

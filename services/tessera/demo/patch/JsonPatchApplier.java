@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 
 /**
  * An implementation of JSON patch (RFC 6902). An operation that cannot be done is refused with the words of a real server, which does not say
@@ -29,16 +29,16 @@ public final class JsonPatchApplier {
     /**
      * Returns the patched document. Neither argument changes.
      *
-     * @throws SimulatedApiError 400 when the patch is no list of operations, 422 when one of them cannot be done
+     * @throws SimulatedApiException 400 when the patch is no list of operations, 422 when one of them cannot be done
      */
-    public static JsonNode apply(JsonNode document, JsonNode patch) throws SimulatedApiError {
+    public static JsonNode apply(JsonNode document, JsonNode patch) throws SimulatedApiException {
         if (!patch.isArray()) {
-            throw SimulatedApiError.badRequest("error decoding patch: json: cannot unmarshal "
+            throw SimulatedApiException.badRequest("error decoding patch: json: cannot unmarshal "
                     + patch.getNodeType().name().toLowerCase(Locale.ROOT)
                     + " into Go value of type []handlers.jsonPatchOp");
         }
         if (patch.size() > MOST_OPERATIONS) {
-            throw new SimulatedApiError(413, "RequestEntityTooLarge",
+            throw new SimulatedApiException(413, "RequestEntityTooLarge",
                     "Request entity too large: The allowed maximum operations in"
                             + " a JSON patch is %d, got %d".formatted(MOST_OPERATIONS, patch.size()),
                     emptyDetails());
@@ -54,7 +54,7 @@ public final class JsonPatchApplier {
         return JsonNodeFactory.instance.objectNode();
     }
 
-    private void applyOperation(JsonNode operation) throws SimulatedApiError {
+    private void applyOperation(JsonNode operation) throws SimulatedApiException {
         var path = parsePointer(operation, "path");
         switch (operation.path("op").asText()) {
             case "add" -> addValue(path, operationValue(operation));
@@ -78,7 +78,7 @@ public final class JsonPatchApplier {
         }
     }
 
-    private void addValue(List<String> path, JsonNode value) throws SimulatedApiError {
+    private void addValue(List<String> path, JsonNode value) throws SimulatedApiException {
         if (path.isEmpty()) {
             document = value;
             return;
@@ -90,7 +90,7 @@ public final class JsonPatchApplier {
         }
     }
 
-    private void replaceValue(List<String> path, JsonNode value) throws SimulatedApiError {
+    private void replaceValue(List<String> path, JsonNode value) throws SimulatedApiException {
         if (path.isEmpty()) {
             document = value;
             return;
@@ -102,7 +102,7 @@ public final class JsonPatchApplier {
         }
     }
 
-    private void removeValue(List<String> path) throws SimulatedApiError {
+    private void removeValue(List<String> path) throws SimulatedApiException {
         if (path.isEmpty()) {
             throw invalidPatchError();
         }
@@ -114,11 +114,11 @@ public final class JsonPatchApplier {
         }
     }
 
-    private void testValue(List<String> path, JsonNode expected) throws SimulatedApiError {
+    private void testValue(List<String> path, JsonNode expected) throws SimulatedApiException {
         JsonNode found;
         try {
             found = findValue(path);
-        } catch (SimulatedApiError absent) {
+        } catch (SimulatedApiException absent) {
             if (expected.isNull() || expected.isMissingNode()) {
                 return;
             }
@@ -130,7 +130,7 @@ public final class JsonPatchApplier {
         }
     }
 
-    private JsonNode findValue(List<String> path) throws SimulatedApiError {
+    private JsonNode findValue(List<String> path) throws SimulatedApiException {
         var found = document;
         for (var step : path) {
             found = switch (found) {
@@ -142,7 +142,7 @@ public final class JsonPatchApplier {
         return found;
     }
 
-    private static int arrayIndex(ArrayNode array, String step) throws SimulatedApiError {
+    private static int arrayIndex(ArrayNode array, String step) throws SimulatedApiException {
         int index = parseIndex(array, step);
         if (index < 0 || index >= array.size()) {
             throw invalidPatchError();
@@ -150,7 +150,7 @@ public final class JsonPatchApplier {
         return index;
     }
 
-    private static int insertionIndex(ArrayNode array, String step) throws SimulatedApiError {
+    private static int insertionIndex(ArrayNode array, String step) throws SimulatedApiException {
         int index = step.equals("-") ? array.size() : parseIndex(array, step);
         if (index < 0 || index > array.size()) {
             throw invalidPatchError();
@@ -159,7 +159,7 @@ public final class JsonPatchApplier {
     }
 
     /** Parses an array index; a negative one counts from the end, as in a real server. */
-    private static int parseIndex(ArrayNode array, String step) throws SimulatedApiError {
+    private static int parseIndex(ArrayNode array, String step) throws SimulatedApiException {
         if (!INDEX.matcher(step).matches()) {
             throw invalidPatchError();
         }
@@ -167,14 +167,14 @@ public final class JsonPatchApplier {
         return index < 0 ? array.size() + index : index;
     }
 
-    private static JsonNode operationValue(JsonNode operation) throws SimulatedApiError {
+    private static JsonNode operationValue(JsonNode operation) throws SimulatedApiException {
         if (!operation.has("value")) {
             throw invalidPatchError();
         }
         return operation.get("value").deepCopy();
     }
 
-    private static List<String> parsePointer(JsonNode operation, String field) throws SimulatedApiError {
+    private static List<String> parsePointer(JsonNode operation, String field) throws SimulatedApiException {
         var text = operation.path(field);
         if (!text.isTextual() || !(text.asText().isEmpty() || text.asText().startsWith("/"))) {
             throw invalidPatchError();
@@ -184,8 +184,8 @@ public final class JsonPatchApplier {
                         .map(step -> step.replace("~1", "/").replace("~0", "~")).toList();
     }
 
-    private static SimulatedApiError invalidPatchError() {
-        return SimulatedApiError.withReason(422, "Invalid",
+    private static SimulatedApiException invalidPatchError() {
+        return SimulatedApiException.withReason(422, "Invalid",
                 "the server rejected our request due to an error in our request");
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.FieldValueSchema;
 import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
 
@@ -22,7 +22,7 @@ final class StrategicListMerge {
     private StrategicListMerge() {}
 
     static ArrayNode mergeLists(ArrayNode before, ArrayNode patch, FieldValueSchema items, PatchMergeStrategy merging)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (merging.lists() != PatchMergeStrategy.ListMergeMode.MERGE) {
             return arrayOf(itemsOf(patch).stream().map(StrategicMergePatchApplier::stripDirectives).toList());
         }
@@ -65,13 +65,13 @@ final class StrategicListMerge {
     }
 
     private static ArrayNode mergeByKey(ArrayNode before, ArrayNode patch, FieldValueSchema valueSchema, String key)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var changes = new ArrayList<ObjectNode>();
         var deleted = new ArrayList<JsonNode>();
         boolean replace = false;
         for (var item : patch) {
             if (!(item instanceof ObjectNode map)) {
-                throw SimulatedApiError
+                throw SimulatedApiException
                         .internalError("expected a map in a list that is merged by " + key + ", got " + goText(item));
             }
             switch (map.path(StrategicMergePatchApplier.PATCH).asText()) {
@@ -79,7 +79,7 @@ final class StrategicListMerge {
                 case "delete" -> deleted.add(map);
                 case "replace" -> replace = true;
                 case "merge" ->
-                    throw SimulatedApiError.internalError("merging lists cannot yet be specified in the patch");
+                    throw SimulatedApiException.internalError("merging lists cannot yet be specified in the patch");
                 default -> throw StrategicMergePatchApplier.unknownDirective(map);
             }
             requireKey(map, key);
@@ -100,9 +100,9 @@ final class StrategicListMerge {
         return arrayOf(result);
     }
 
-    private static void requireKey(ObjectNode map, String key) throws SimulatedApiError {
+    private static void requireKey(ObjectNode map, String key) throws SimulatedApiException {
         if (!map.has(key) && !map.path(StrategicMergePatchApplier.PATCH).asText().equals("replace")) {
-            throw SimulatedApiError
+            throw SimulatedApiException
                     .internalError("map: %s does not contain declared merge key: %s".formatted(goText(map), key));
         }
     }

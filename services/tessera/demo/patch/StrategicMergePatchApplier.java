@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.FieldValueSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
@@ -31,15 +31,15 @@ public final class StrategicMergePatchApplier {
     /**
      * Returns the patched object, which shares what the patch does not touch. Neither argument changes.
      *
-     * @throws SimulatedApiError 400 for a directive that makes no sense, 500 for an item without its key
+     * @throws SimulatedApiException 400 for a directive that makes no sense, 500 for an item without its key
      */
     public static ObjectNode apply(SimulatedKindSchema kind, ObjectNode original, ObjectNode patch)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return mergeObjects(original, patch, kind.schema());
     }
 
     static ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, FieldValueSchema valueSchema)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (patch.has(PATCH)) {
             return applyDirective(original, patch, valueSchema);
         }
@@ -56,7 +56,7 @@ public final class StrategicMergePatchApplier {
     }
 
     private static ObjectNode applyDirective(ObjectNode original, ObjectNode patch, FieldValueSchema valueSchema)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var rest = JsonNodeFactory.instance.objectNode();
         rest.setAll(patch);
         rest.remove(PATCH);
@@ -69,7 +69,7 @@ public final class StrategicMergePatchApplier {
     }
 
     private static void mergeField(ObjectNode result, String key, JsonNode change, FieldValueSchema valueSchema)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (key.startsWith(DELETE_FROM_LIST)) {
             var name = key.substring(DELETE_FROM_LIST.length());
             if (result.get(name) instanceof ArrayNode list) {
@@ -91,7 +91,7 @@ public final class StrategicMergePatchApplier {
         }
     }
 
-    private static void retainKeys(ObjectNode result, ObjectNode patch) throws SimulatedApiError {
+    private static void retainKeys(ObjectNode result, ObjectNode patch) throws SimulatedApiException {
         var keys = patch.remove(RETAIN_KEYS);
         if (keys == null) {
             return;
@@ -100,7 +100,7 @@ public final class StrategicMergePatchApplier {
         keys.forEach(key -> retained.put(key.asText(), true));
         for (var entry : patch.properties()) {
             if (!entry.getKey().startsWith("$") && !entry.getValue().isNull() && !retained.has(entry.getKey())) {
-                throw SimulatedApiError.badRequest(
+                throw SimulatedApiException.badRequest(
                         "The keys in the patch's $retainKeys list must be a superset of the keys in the patch");
             }
         }
@@ -108,7 +108,7 @@ public final class StrategicMergePatchApplier {
     }
 
     private static void setElementOrders(ObjectNode result, ObjectNode patch, FieldValueSchema valueSchema)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         for (var entry : patch.deepCopy().properties()) {
             if (!entry.getKey().startsWith(SET_ORDER)) {
                 continue;
@@ -116,7 +116,7 @@ public final class StrategicMergePatchApplier {
             patch.remove(entry.getKey());
             var key = entry.getKey().substring(SET_ORDER.length());
             if (!(entry.getValue() instanceof ArrayNode order)) {
-                throw SimulatedApiError.badRequest("The order in patch list: %s must be a list".formatted(key));
+                throw SimulatedApiException.badRequest("The order in patch list: %s must be a list".formatted(key));
             }
             var merging = mergeStrategy(valueSchema, key);
             var before = result.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
@@ -156,8 +156,8 @@ public final class StrategicMergePatchApplier {
         };
     }
 
-    static SimulatedApiError unknownDirective(JsonNode patch) {
-        return SimulatedApiError.badRequest("unknown patch type %s in %s".formatted(patch.path(PATCH).asText(),
+    static SimulatedApiException unknownDirective(JsonNode patch) {
+        return SimulatedApiException.badRequest("unknown patch type %s in %s".formatted(patch.path(PATCH).asText(),
                 StrategicListMerge.goText(patch)));
     }
 

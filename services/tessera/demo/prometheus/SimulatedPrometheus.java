@@ -16,13 +16,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyRequest;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyResponse;
 import tessera.demo.http.HttpQueryParameters;
-import tessera.demo.prometheus.promql.SeriesLabelMatcher;
 import tessera.demo.prometheus.promql.SimulatedInstantVector;
 import tessera.demo.prometheus.promql.SimulatedPromqlEvaluator;
 import tessera.demo.prometheus.promql.SimulatedPromqlException;
+import tessera.demo.prometheus.promql.SimulatedPromqlLabelMatcher;
 import tessera.demo.prometheus.promql.SimulatedPromqlParser;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
@@ -235,7 +235,7 @@ public final class SimulatedPrometheus {
         long end = Math.floorDiv(queryRequest.timeMillis("end", queryRequest.now().toEpochMilli()), 1000L);
         var selectors = queryRequest.seriesSelectors();
         var found = new TreeMap<String, SortedMap<String, String>>();
-        for (var selector : selectors.isEmpty() ? List.of(List.<SeriesLabelMatcher>of()) : selectors) {
+        for (var selector : selectors.isEmpty() ? List.of(List.<SimulatedPromqlLabelMatcher>of()) : selectors) {
             scrapes.samplesAt(selector, end)
                     .forEach(samplePoint -> found.put(samplePoint.labels().toString(), samplePoint.labels()));
         }

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyResponse;
 import tessera.demo.prometheus.promql.SimulatedInstantVector.InstantVectorSample;
 import tessera.demo.prometheus.promql.SimulatedPromqlEvaluator;
 import tessera.demo.prometheus.promql.SimulatedPromqlException;

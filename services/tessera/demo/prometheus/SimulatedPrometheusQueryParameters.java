@@ -6,8 +6,8 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.http.HttpQueryParameters;
-import tessera.demo.prometheus.promql.SeriesLabelMatcher;
 import tessera.demo.prometheus.promql.SimulatedPromqlException;
+import tessera.demo.prometheus.promql.SimulatedPromqlLabelMatcher;
 import tessera.demo.prometheus.promql.SimulatedPromqlParser;
 
 /**
@@ -85,8 +85,8 @@ record SimulatedPrometheusQueryParameters(HttpQueryParameters query, Instant now
     }
 
     /** Returns the selectors of series; a series needs to pass one of them. */
-    List<List<SeriesLabelMatcher>> seriesSelectors() throws SimulatedPromqlException {
-        var selectors = new ArrayList<List<SeriesLabelMatcher>>();
+    List<List<SimulatedPromqlLabelMatcher>> seriesSelectors() throws SimulatedPromqlException {
+        var selectors = new ArrayList<List<SimulatedPromqlLabelMatcher>>();
         for (var text : query.allValues("match[]")) {
             selectors.add(SimulatedPromqlParser.parseMatchers(text));
         }

@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.Map;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyResponse;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.prometheus.promql.SimulatedPromqlException;
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import tessera.demo.prometheus.promql.SeriesLabelMatcher;
 import tessera.demo.prometheus.promql.SimulatedPromqlException;
+import tessera.demo.prometheus.promql.SimulatedPromqlLabelMatcher;
 import tessera.demo.prometheus.promql.SimulatedPromqlSampleSource;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
@@ -42,7 +42,8 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
     }
 
     @Override
-    public List<SamplePoint> samplesAt(List<SeriesLabelMatcher> matchers, long second) throws SimulatedPromqlException {
+    public List<SamplePoint> samplesAt(List<SimulatedPromqlLabelMatcher> matchers, long second)
+            throws SimulatedPromqlException {
         long sample = SimulatedClusterTelemetry.samplingSecond(Math.min(second, now));
         var points = new ArrayList<SamplePoint>();
         if (second - sample <= LOOKBACK && sample >= now - RETENTION.toSeconds()) {
@@ -52,7 +53,7 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
     }
 
     @Override
-    public List<TimeRangeSamples> tracksOver(List<SeriesLabelMatcher> matchers, Duration window, long second)
+    public List<TimeRangeSamples> tracksOver(List<SimulatedPromqlLabelMatcher> matchers, Duration window, long second)
             throws SimulatedPromqlException {
         var tracks = new LinkedHashMap<SortedMap<String, String>, List<SamplePoint>>();
         long first = Math.max(second - window.toSeconds(), now - RETENTION.toSeconds());
@@ -73,11 +74,12 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
                 .toList();
     }
 
-    private void scrapeTargets(List<SeriesLabelMatcher> matchers, long sample, List<SamplePoint> points)
+    private void scrapeTargets(List<SimulatedPromqlLabelMatcher> matchers, long sample, List<SamplePoint> points)
             throws SimulatedPromqlException {
         var known = new HashMap<String, Boolean>();
         Predicate<String> wanted = metric -> known.computeIfAbsent(metric, name -> matchesName(matchers, name));
-        var others = matchers.stream().filter(matcher -> !matcher.label().equals(SeriesLabelMatcher.NAME)).toList();
+        var others = matchers.stream().filter(matcher -> !matcher.label().equals(SimulatedPromqlLabelMatcher.NAME))
+                .toList();
         for (var target : targets) {
             if (wanted.test(UP)) {
                 addUpSample(target, matchers, sample, points);
@@ -92,22 +94,23 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
         }
     }
 
-    private static boolean matchesName(List<SeriesLabelMatcher> matchers, String metric) {
-        return matchers.stream().filter(matcher -> matcher.label().equals(SeriesLabelMatcher.NAME))
+    private static boolean matchesName(List<SimulatedPromqlLabelMatcher> matchers, String metric) {
+        return matchers.stream().filter(matcher -> matcher.label().equals(SimulatedPromqlLabelMatcher.NAME))
                 .allMatch(matcher -> matcher.matchesValue(metric));
     }
 
-    private void addUpSample(SimulatedScrapeTarget target, List<SeriesLabelMatcher> matchers, long sample,
+    private void addUpSample(SimulatedScrapeTarget target, List<SimulatedPromqlLabelMatcher> matchers, long sample,
             List<SamplePoint> points) {
         var labels = new TreeMap<>(target.labels());
-        labels.put(SeriesLabelMatcher.NAME, UP);
-        if (SeriesLabelMatcher.matchesAll(matchers, labels)) {
+        labels.put(SimulatedPromqlLabelMatcher.NAME, UP);
+        if (SimulatedPromqlLabelMatcher.matchesAll(matchers, labels)) {
             loaded++;
             points.add(new SamplePoint(labels, sample, target.isUp() ? 1 : 0));
         }
     }
 
-    private void scrapeTarget(SimulatedScrapeTarget target, Predicate<String> wanted, List<SeriesLabelMatcher> matchers,
+    private void scrapeTarget(SimulatedScrapeTarget target, Predicate<String> wanted,
+            List<SimulatedPromqlLabelMatcher> matchers,
             long sample,
             List<SamplePoint> points) {
         // Most metrics of a device have the same labels, by the same object.
@@ -116,8 +119,8 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
                 (metric, names, values, value) -> {
                     var labels = new TreeMap<>(
                             nameless.computeIfAbsent(values, _ -> labelsWithoutName(target, names, values)));
-                    labels.put(SeriesLabelMatcher.NAME, metric);
-                    if (SeriesLabelMatcher.matchesAll(matchers, labels)) {
+                    labels.put(SimulatedPromqlLabelMatcher.NAME, metric);
+                    if (SimulatedPromqlLabelMatcher.matchesAll(matchers, labels)) {
                         loaded++;
                         points.add(new SamplePoint(labels, sample, value));
                     }

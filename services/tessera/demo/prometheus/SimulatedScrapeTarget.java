@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.demo.prometheus.promql.SeriesLabelMatcher;
+import tessera.demo.prometheus.promql.SimulatedPromqlLabelMatcher;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedCounterHistory;
@@ -72,8 +72,8 @@ final class SimulatedScrapeTarget {
     }
 
     /** Returns the matchers that the target's common labels do not decide; empty if a series cannot pass. */
-    Optional<List<SeriesLabelMatcher>> remainingMatchers(List<SeriesLabelMatcher> matchers) {
-        var rest = new ArrayList<SeriesLabelMatcher>();
+    Optional<List<SimulatedPromqlLabelMatcher>> remainingMatchers(List<SimulatedPromqlLabelMatcher> matchers) {
+        var rest = new ArrayList<SimulatedPromqlLabelMatcher>();
         for (var matcher : matchers) {
             var common = labels.getOrDefault(matcher.label(), hosts.get(matcher.label()));
             if (common == null) {

@@ -3,7 +3,7 @@ package tessera.demo.prometheus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyResponse;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 
 /** The list of scrape targets. */

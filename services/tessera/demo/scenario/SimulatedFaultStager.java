@@ -8,12 +8,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
@@ -42,9 +42,9 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
     /**
      * Applies one scenario to the cluster.
      *
-     * @throws SimulatedApiError if there is no such node, or none that can have it
+     * @throws SimulatedApiException if there is no such node, or none that can have it
      */
-    public void stage(GpuStackFaultScenario.NodeFaultScenario placed) throws SimulatedApiError {
+    public void stage(SimulatedGpuStackFaultScenario.NodeFaultScenario placed) throws SimulatedApiException {
         var node = placed.node();
         switch (placed.scenario()) {
             case DRIVER_FAILS -> removeDriver(node, SimulatedMachineFault.DRIVER_FAILS);
@@ -56,7 +56,7 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
             case MISPLACED_RENAME -> breakPluginConfig(node);
             case NFD_MISSING -> removeFeatureDiscovery();
             case POD_SECURITY -> {
-                objects.edit(ObjectWriteTarget.of(findType("namespaces"), "", NAMESPACE),
+                objects.edit(SimulatedObjectWriteTarget.of(findType("namespaces"), "", NAMESPACE),
                         object -> SimulatedStoreJsonCodec
                                 .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels").put(
                                         ENFORCE,
@@ -73,7 +73,7 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
         }
     }
 
-    private void removeDriver(String node, SimulatedMachineFault fault) throws SimulatedApiError {
+    private void removeDriver(String node, SimulatedMachineFault fault) throws SimulatedApiException {
         annotateFault(node, fault);
         removeDevices(node);
         deleteOperandPods(node);
@@ -83,11 +83,11 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
         return objects.catalog().get(qualified);
     }
 
-    private void editNode(String node, Consumer<ObjectNode> change) throws SimulatedApiError {
-        objects.edit(ObjectWriteTarget.of(findType("nodes"), "", node), change::accept, SOMEBODY);
+    private void editNode(String node, Consumer<ObjectNode> change) throws SimulatedApiException {
+        objects.edit(SimulatedObjectWriteTarget.of(findType("nodes"), "", node), change::accept, SOMEBODY);
     }
 
-    private void annotateFault(String node, SimulatedMachineFault fault) throws SimulatedApiError {
+    private void annotateFault(String node, SimulatedMachineFault fault) throws SimulatedApiException {
         editNode(node,
                 object -> SimulatedStoreJsonCodec
                         .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations").put(
@@ -96,8 +96,8 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
     }
 
     /** Empties the node's devices, as with a kubelet that was restarted before a plugin registered. */
-    private void removeDevices(String node) throws SimulatedApiError {
-        var target = ObjectWriteTarget.of(findType("nodes"), "", node);
+    private void removeDevices(String node) throws SimulatedApiException {
+        var target = SimulatedObjectWriteTarget.of(findType("nodes"), "", node);
         var object = objects.get(target);
         for (var amounts : List.of("capacity", "allocatable")) {
             var counted = (ObjectNode) object.path("status").path(amounts);
@@ -109,24 +109,24 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
     }
 
     /** Deletes the operands' pods of a node; their DaemonSets make others, if they may. */
-    private void deleteOperandPods(String node) throws SimulatedApiError {
+    private void deleteOperandPods(String node) throws SimulatedApiException {
         deletePods(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node)
                 && SimulatedGpuOperand.forDaemonSet(SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app"))
                         .isPresent());
     }
 
-    private void deletePods(Predicate<JsonNode> which) throws SimulatedApiError {
+    private void deletePods(Predicate<JsonNode> which) throws SimulatedApiException {
         for (var pod : objects.list(findType("pods"), SimulatedListObjectFilter.ofNamespace(NAMESPACE))) {
             if (which.test(pod)) {
                 objects.delete(
-                        ObjectWriteTarget.of(findType("pods"), NAMESPACE,
+                        SimulatedObjectWriteTarget.of(findType("pods"), NAMESPACE,
                                 SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")),
                         SimulatedDeleteOptions.withGracePeriod(0));
             }
         }
     }
 
-    private void stickMigChange(String node) throws SimulatedApiError {
+    private void stickMigChange(String node) throws SimulatedApiException {
         editNode(node, object -> {
             var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"),
                     "labels");
@@ -139,8 +139,8 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
                         .contains(SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app")));
     }
 
-    private void breakPluginConfig(String node) throws SimulatedApiError {
-        objects.edit(ObjectWriteTarget.of(findType("configmaps"), NAMESPACE, "device-plugin-config"),
+    private void breakPluginConfig(String node) throws SimulatedApiException {
+        objects.edit(SimulatedObjectWriteTarget.of(findType("configmaps"), NAMESPACE, "device-plugin-config"),
                 object -> SimulatedStoreJsonCodec.childObject(object, "data").put("renamed-4", MISPLACED), SOMEBODY);
         editNode(node,
                 object -> SimulatedStoreJsonCodec
@@ -152,12 +152,13 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
                         .contains(SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app")));
     }
 
-    private void removeFeatureDiscovery() throws SimulatedApiError {
+    private void removeFeatureDiscovery() throws SimulatedApiException {
         for (var kind : List.of("daemonsets.apps", "deployments.apps", "replicasets.apps")) {
             for (var object : objects.list(findType(kind), SimulatedListObjectFilter.ofNamespace(NAMESPACE))) {
                 var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
                 if (name.contains("node-feature-discovery")) {
-                    objects.delete(ObjectWriteTarget.of(findType(kind), NAMESPACE, name), SimulatedDeleteOptions.USUAL);
+                    objects.delete(SimulatedObjectWriteTarget.of(findType(kind), NAMESPACE, name),
+                            SimulatedDeleteOptions.USUAL);
                 }
             }
         }
@@ -172,13 +173,14 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
         }
     }
 
-    private void fillPodQuota() throws SimulatedApiError {
+    private void fillPodQuota() throws SimulatedApiException {
         int pods = objects.list(findType("pods"), SimulatedListObjectFilter.ofNamespace(NAMESPACE)).size();
         var quota = SimulatedStoreJsonCodec.newObject().put("kind", "ResourceQuota").put("apiVersion", "v1");
         quota.putObject("metadata").put("name", "operators").put("namespace", NAMESPACE);
         quota.putObject("spec").putObject("hard").put("pods", Integer.toString(pods));
         objects.create(findType("resourcequotas"), quota, SOMEBODY);
-        var target = ObjectWriteTarget.of(findType("resourcequotas"), NAMESPACE, "operators").withSubresource("status");
+        var target = SimulatedObjectWriteTarget.of(findType("resourcequotas"), NAMESPACE, "operators")
+                .withSubresource("status");
         objects.edit(target, object -> {
             var status = SimulatedStoreJsonCodec.childObject(object, "status");
             status.putObject("hard").put("pods", Integer.toString(pods));

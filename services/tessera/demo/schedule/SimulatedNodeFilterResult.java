@@ -2,7 +2,7 @@ package tessera.demo.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.NodeRejectionReason;
 
 /**
  * The filters' verdict on one node for one pod.
@@ -18,7 +18,7 @@ public record SimulatedNodeFilterResult(List<String> reasons, boolean isResolvab
         reasons = List.copyOf(reasons);
     }
 
-    static SimulatedNodeFilterResult of(NodeRejection rejection) {
+    static SimulatedNodeFilterResult of(NodeRejectionReason rejection) {
         return new SimulatedNodeFilterResult(List.of(rejection.message()), rejection.evictionHelps());
     }
 

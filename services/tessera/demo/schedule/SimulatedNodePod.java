@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.requests.SchedulerRequests;
+import tessera.kube.requests.PodSchedulerRequests;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.PodAffinityTerm;
-import tessera.kube.scheduling.SchedulerPodView;
+import tessera.kube.scheduling.PodOnNode;
 
 /**
  * A pod as it affects others on its node: its resources, ports and anti-affinity.
@@ -20,21 +20,21 @@ import tessera.kube.scheduling.SchedulerPodView;
 record SimulatedNodePod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
         String startedAt,
-        boolean terminating) implements SchedulerPodView {
+        boolean terminating) implements PodOnNode {
 
     static SimulatedNodePod ofBound(JsonNode pod) {
-        return of(pod, SchedulerRequests.effectiveRequests(pod));
+        return of(pod, PodSchedulerRequests.effectiveRequests(pod));
     }
 
     static SimulatedNodePod ofPending(JsonNode pod) {
-        return of(pod, SchedulerRequests.specRequests(pod));
+        return of(pod, PodSchedulerRequests.specRequests(pod));
     }
 
     private static SimulatedNodePod of(JsonNode pod, ResourceAmounts requests) {
         var metadata = pod.path("metadata");
         var spec = pod.path("spec");
         var namespace = metadata.path("namespace").asText().intern();
-        var labels = InternedLabelReader.readLabels(metadata.path("labels"));
+        var labels = SimulatedInternedLabelReader.readLabels(metadata.path("labels"));
         return new SimulatedNodePod(metadata.path("uid").asText(), namespace, metadata.path("name").asText(), labels,
                 spec.path("priority").asInt(),
                 requests, ContainerHostPort.readPorts(spec),

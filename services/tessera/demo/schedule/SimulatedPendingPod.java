@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.PodAffinityTerm;
-import tessera.kube.scheduling.PodPlacementRules;
+import tessera.kube.scheduling.PodPlacementConstraints;
 import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
@@ -26,7 +26,7 @@ record SimulatedPendingPod(SimulatedNodePod self, String nodeName, String nomina
         List<Toleration> tolerations, List<PodAffinityTerm> affinity,
         List<TopologySpreadConstraint> spreadConstraints,
         List<String> volumeClaims,
-        List<String> resourceClaims, boolean mayPreempt) implements PodPlacementRules {
+        List<String> resourceClaims, boolean mayPreempt) implements PodPlacementConstraints {
 
     /** A preferred node affinity term. */
     record PreferredNodeTerm(int weight, RequiredNodeAffinity.NodeAffinityTerm term) {}

@@ -6,15 +6,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 
 /** A search for the pods of lower priority to evict for a pending pod, on the node where that costs least. */
 final class SimulatedPreemptionFinder {
 
     private static final SimulatedNodeFilterResult NOT_HELPFUL = SimulatedNodeFilterResult
-            .ofUnresolvable(SchedulerFailureFormatter.PREEMPTION_NOT_HELPFUL);
+            .ofUnresolvable(SchedulerFailureMessages.PREEMPTION_NOT_HELPFUL);
     private static final SimulatedNodeFilterResult NO_VICTIMS = SimulatedNodeFilterResult
-            .ofUnresolvable(SchedulerFailureFormatter.NO_VICTIMS);
+            .ofUnresolvable(SchedulerFailureMessages.NO_VICTIMS);
 
     /** Higher priority first, then who has run longer. */
     private static final Comparator<SimulatedNodePod> IMPORTANCE = Comparator.comparingInt(SimulatedNodePod::priority)
@@ -59,16 +59,16 @@ final class SimulatedPreemptionFinder {
 
     PreemptionOutcome findPreemption(SimulatedNodeRejections refusals) {
         if (!pod.mayPreempt()) {
-            return failedOutcome(SchedulerFailureFormatter.PREEMPTION_NEVER);
+            return failedOutcome(SchedulerFailureMessages.PREEMPTION_NEVER);
         }
         if (waitsForVictims(refusals)) {
-            return failedOutcome(SchedulerFailureFormatter.VICTIMS_TERMINATING);
+            return failedOutcome(SchedulerFailureMessages.VICTIMS_TERMINATING);
         }
         var answers = new ArrayList<SimulatedNodeFilterResult>();
         var candidates = new ArrayList<PreemptionVictims>();
         refusals.forEach((node, refusal) -> answers.add(tryNode(node, refusal, candidates)));
         if (candidates.isEmpty()) {
-            return failedOutcome(SchedulerFailureFormatter.countedReasonsMessage(view.nodes().size(),
+            return failedOutcome(SchedulerFailureMessages.countedReasonsMessage(view.nodes().size(),
                     answers.stream().map(SimulatedNodeFilterResult::reasons).toList()));
         }
         var cheapest = Collections.min(candidates, PreemptionVictims.COST);

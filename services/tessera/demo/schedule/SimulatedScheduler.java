@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.dra.DeviceSelectorRuntimeError;
+import tessera.dra.DeviceSelectorFailure;
 import tessera.dra.DraClusterState;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 
 /**
  * The default scheduler's decision about single pods. It decides and explains; binding, evicting and telling are its
@@ -40,7 +40,7 @@ public final class SimulatedScheduler {
             return new SimulatedSchedulingDecision.IgnoreDecision();
         }
         if (!spec.path("schedulingGates").isEmpty()) {
-            return new SimulatedSchedulingDecision.GatedDecision(SchedulerFailureFormatter.GATED);
+            return new SimulatedSchedulingDecision.GatedDecision(SchedulerFailureMessages.GATED);
         }
         var pending = SimulatedPendingPod.of(pod);
         return view.deviceState().awaitsClaims(pending.self().namespace(), pending.resourceClaims())
@@ -78,42 +78,42 @@ public final class SimulatedScheduler {
     private SimulatedSchedulingDecision placePod(SimulatedPendingPod pod) {
         int count = view.nodes().size();
         if (count == 0) {
-            return waitDecision(SchedulerFailureFormatter.NO_NODES);
+            return waitDecision(SchedulerFailureMessages.NO_NODES);
         }
         var filters = new SimulatedSchedulerFilters(view, pod);
         var refusal = filters.preFilterFailure();
         if (refusal.isPresent()) {
-            return waitDecision(SchedulerFailureFormatter.preFilterMessage(count, refusal.get()));
+            return waitDecision(SchedulerFailureMessages.preFilterMessage(count, refusal.get()));
         }
         var missing = view.deviceState().preFilterFailure(pod.self().namespace(), pod.resourceClaims());
         if (missing.isPresent()) {
-            return waitDecision(SchedulerFailureFormatter.unresolvableMessage(count, missing.get()));
+            return waitDecision(SchedulerFailureMessages.unresolvableMessage(count, missing.get()));
         }
         var fitting = new ArrayList<SimulatedSchedulerNodeState>();
         var refusals = searchNodes(pod, filters, fitting);
         var misread = findSelectorError(pod, filters);
         if (misread.isPresent()) {
-            return waitDecision(SchedulerFailureFormatter.filterErrorMessage(misread.get().message()));
+            return waitDecision(SchedulerFailureMessages.filterErrorMessage(misread.get().message()));
         }
         if (!fitting.isEmpty()) {
             return new SimulatedSchedulingDecision.BindDecision(new SimulatedNodeScorer(pod).findBest(fitting).name());
         }
-        var failure = SchedulerFailureFormatter.countedReasonsMessage(count,
+        var failure = SchedulerFailureMessages.countedReasonsMessage(count,
                 refusals.verdicts().stream().map(SimulatedNodeFilterResult::reasons).toList());
         var outcome = new SimulatedPreemptionFinder(view, pod, filters).findPreemption(refusals);
         return outcome.preemption().isPresent()
                 ? new SimulatedSchedulingDecision.UnschedulableDecision(failure, outcome.preemption())
                 : waitDecision(
                         pod.resourceClaims().isEmpty()
-                                ? SchedulerFailureFormatter.preemptionMessage(failure, outcome.text())
-                                : SchedulerFailureFormatter.claimsMessage(failure, outcome.text()));
+                                ? SchedulerFailureMessages.preemptionMessage(failure, outcome.text())
+                                : SchedulerFailureMessages.claimsMessage(failure, outcome.text()));
     }
 
     /** Finds a selector that fails on the devices of a node that fits otherwise; empty for none. */
-    private Optional<DeviceSelectorRuntimeError> findSelectorError(SimulatedPendingPod pod,
+    private Optional<DeviceSelectorFailure> findSelectorError(SimulatedPendingPod pod,
             SimulatedSchedulerFilters filters) {
         return pod.resourceClaims().isEmpty() ? Optional.empty()
-                : DeviceSelectorRuntimeError.findFirst(view.nodes().stream()
+                : DeviceSelectorFailure.findFirst(view.nodes().stream()
                         .filter(node -> DEVICES_ALONE.containsAll(filters.verdict(node).reasons()))
                         .map(SimulatedSchedulerNodeState::name)
                         .toList(), view.deviceState(), pod.self().namespace(), pod.resourceClaims());

@@ -18,7 +18,7 @@ import tessera.kube.labels.LabelSelector;
  */
 public final class SimulatedSchedulerCache {
 
-    private final SimulatedResourceNumbering index = new SimulatedResourceNumbering();
+    private final SimulatedResourceNameNumbering index = new SimulatedResourceNameNumbering();
     /** Also nodes that only pods speak of. */
     private final Map<String, SimulatedSchedulerNodeState> states = new HashMap<>();
     private final List<SimulatedSchedulerNodeState> nodes = new ArrayList<>();
@@ -88,7 +88,7 @@ public final class SimulatedSchedulerCache {
 
     public void putNamespace(JsonNode namespace) {
         namespaces.put(namespace.path("metadata").path("name").asText(),
-                InternedLabelReader.readLabels(namespace.path("metadata").path("labels")));
+                SimulatedInternedLabelReader.readLabels(namespace.path("metadata").path("labels")));
     }
 
     public void removeNamespace(String name) {
@@ -122,7 +122,7 @@ public final class SimulatedSchedulerCache {
         return states.computeIfAbsent(name, fresh -> new SimulatedSchedulerNodeState(fresh, index));
     }
 
-    SimulatedResourceNumbering resourceIndex() {
+    SimulatedResourceNameNumbering resourceIndex() {
         return index;
     }
 

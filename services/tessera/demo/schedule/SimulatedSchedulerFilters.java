@@ -3,10 +3,10 @@ package tessera.demo.schedule;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.kube.scheduling.InterPodAffinity;
-import tessera.kube.scheduling.NodeRejection;
-import tessera.kube.scheduling.PodTopologySpread;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.InterPodAffinityFilter;
+import tessera.kube.scheduling.NodeRejectionReason;
+import tessera.kube.scheduling.PodTopologySpreadFilter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
 
@@ -15,10 +15,10 @@ final class SimulatedSchedulerFilters {
 
     private final SimulatedSchedulerCache view;
     private final SimulatedPendingPod pod;
-    private final SimulatedResourceNumbering.IndexedNonzeroRequests requests;
+    private final SimulatedResourceNameNumbering.IndexedNonzeroRequests requests;
     private final @Nullable Set<String> pinned;
-    private @Nullable PodTopologySpread spread;
-    private @Nullable InterPodAffinity<SimulatedNodePod> affinity;
+    private @Nullable PodTopologySpreadFilter spread;
+    private @Nullable InterPodAffinityFilter<SimulatedNodePod> affinity;
 
     SimulatedSchedulerFilters(SimulatedSchedulerCache view, SimulatedPendingPod pod) {
         this.view = view;
@@ -30,16 +30,17 @@ final class SimulatedSchedulerFilters {
 
     /** Counts the other pods on the nodes anew; needed after pods have come to a node or left it. */
     void recountPods() {
-        spread = pod.spreadConstraints().isEmpty() ? null : new PodTopologySpread(view.nodes(), pod);
+        spread = pod.spreadConstraints().isEmpty() ? null : new PodTopologySpreadFilter(view.nodes(), pod);
         boolean jealousy = !pod.affinity().isEmpty() || !pod.self().antiAffinity().isEmpty()
                 || view.nodes().stream().anyMatch(node -> !node.antiAffinityPods().isEmpty());
-        affinity = jealousy ? new InterPodAffinity<>(view.nodes(), pod, pod.self(), view.namespaceLabels()) : null;
+        affinity = jealousy ? new InterPodAffinityFilter<>(view.nodes(), pod, pod.self(), view.namespaceLabels())
+                : null;
     }
 
     /** Returns the reason why no node fits at all, before any is looked at; empty for none. */
     Optional<String> preFilterFailure() {
         if (pinned != null && pinned.isEmpty()) {
-            return Optional.of(SchedulerFailureFormatter.AFFINITY_CONFLICT);
+            return Optional.of(SchedulerFailureMessages.AFFINITY_CONFLICT);
         }
         return view.volumeClaims().preFilterFailure(pod);
     }
@@ -47,7 +48,7 @@ final class SimulatedSchedulerFilters {
     /** Returns the verdict on a node, with resources reserved for pods nominated to it that are not less important. */
     SimulatedNodeFilterResult verdict(SimulatedSchedulerNodeState node) {
         if (pinned != null && !pinned.contains(node.name())) {
-            return rejection(NodeRejection.NOT_IN_PREFILTER_RESULT);
+            return rejection(NodeRejectionReason.NOT_IN_PREFILTER_RESULT);
         }
         var promised = view.nominatedPods(node, pod.self()).stream()
                 .filter(other -> other.priority() >= pod.self().priority()).toList();
@@ -68,7 +69,7 @@ final class SimulatedSchedulerFilters {
             return own;
         }
         if (!node.arePortsFree(pod.self().ports())) {
-            return rejection(NodeRejection.HOST_PORTS);
+            return rejection(NodeRejectionReason.HOST_PORTS);
         }
         var room = node.resourcesVerdict(requests);
         if (!room.isFit()) {
@@ -86,10 +87,11 @@ final class SimulatedSchedulerFilters {
         if (!devices.isFit()) {
             return devices;
         }
-        var skew = spread == null ? Optional.<PodTopologySpread.SpreadViolation>empty() : spread.violationOn(node);
+        var skew = spread == null ? Optional.<PodTopologySpreadFilter.SpreadViolation>empty()
+                : spread.violationOn(node);
         if (skew.isPresent()) {
-            return rejection(skew.get().domain().isPresent() ? NodeRejection.TOPOLOGY_SKEW
-                    : NodeRejection.TOPOLOGY_LABEL_MISSING);
+            return rejection(skew.get().domain().isPresent() ? NodeRejectionReason.TOPOLOGY_SKEW
+                    : NodeRejectionReason.TOPOLOGY_LABEL_MISSING);
         }
         return affinity == null ? SimulatedNodeFilterResult.FITS
                 : affinity.violationOn(node).map(violation -> rejection(violation.rejection()))
@@ -100,19 +102,19 @@ final class SimulatedSchedulerFilters {
     private SimulatedNodeFilterResult nodeRulesVerdict(SimulatedSchedulerNodeState node) {
         if (node.isUnschedulable()
                 && !Toleration.anyTolerates(pod.tolerations(), Taint.UNSCHEDULABLE)) {
-            return rejection(NodeRejection.UNSCHEDULABLE);
+            return rejection(NodeRejectionReason.UNSCHEDULABLE);
         }
         if (!pod.nodeName().isEmpty() && !pod.nodeName().equals(node.name())) {
-            return rejection(NodeRejection.NODE_NAME);
+            return rejection(NodeRejectionReason.NODE_NAME);
         }
         if (Taint.firstUntolerated(node.taints(), pod.tolerations()).isPresent()) {
-            return rejection(NodeRejection.UNTOLERATED_TAINT);
+            return rejection(NodeRejectionReason.UNTOLERATED_TAINT);
         }
         return pod.nodeRule().matches(node.name(), node.labels()) ? SimulatedNodeFilterResult.FITS
-                : rejection(NodeRejection.NODE_AFFINITY);
+                : rejection(NodeRejectionReason.NODE_AFFINITY);
     }
 
-    private static SimulatedNodeFilterResult rejection(NodeRejection reason) {
+    private static SimulatedNodeFilterResult rejection(NodeRejectionReason reason) {
         return SimulatedNodeFilterResult.of(reason);
     }
 }

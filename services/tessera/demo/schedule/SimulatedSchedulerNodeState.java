@@ -10,22 +10,22 @@ import java.util.Map;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.ContainerHostPort;
-import tessera.kube.scheduling.NodeRejection;
-import tessera.kube.scheduling.SchedulerNodeView;
+import tessera.kube.scheduling.NodeRejectionReason;
+import tessera.kube.scheduling.SchedulableNode;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.TolerationReader;
 
 /** A node with its pods, and the sums that would be slow to compute anew for every pending pod. */
-final class SimulatedSchedulerNodeState implements SchedulerNodeView<SimulatedNodePod> {
+final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedNodePod> {
 
     private static final SimulatedNodeFilterResult TOO_MANY_PODS = SimulatedNodeFilterResult
-            .of(NodeRejection.TOO_MANY_PODS);
+            .of(NodeRejectionReason.TOO_MANY_PODS);
     /** What scoring assumes of a pod that does not say. */
     private static final long ASSUMED_CPU = 100;
     private static final long ASSUMED_MEMORY = 200L << 20;
 
     private final String name;
-    private final SimulatedResourceNumbering index;
+    private final SimulatedResourceNameNumbering index;
     private final Map<String, SimulatedNodePod> pods = new LinkedHashMap<>();
     private final List<SimulatedNodePod> jealous = new ArrayList<>();
     private final List<ContainerHostPort> ports = new ArrayList<>();
@@ -39,14 +39,14 @@ final class SimulatedSchedulerNodeState implements SchedulerNodeView<SimulatedNo
     private long assumedCpu;
     private long assumedMemory;
 
-    SimulatedSchedulerNodeState(String name, SimulatedResourceNumbering index) {
+    SimulatedSchedulerNodeState(String name, SimulatedResourceNameNumbering index) {
         this.name = name;
         this.index = index;
     }
 
     void updateNode(JsonNode node) {
         exists = true;
-        labels = InternedLabelReader.readLabels(node.path("metadata").path("labels"));
+        labels = SimulatedInternedLabelReader.readLabels(node.path("metadata").path("labels"));
         taints = TolerationReader.readTaints(node.path("spec"));
         unschedulable = node.path("spec").path("unschedulable").asBoolean();
         Arrays.fill(allocatable, 0);
@@ -109,7 +109,7 @@ final class SimulatedSchedulerNodeState implements SchedulerNodeView<SimulatedNo
     }
 
     /** Returns the verdict of the resources filter: the pod count, then every resource that is short. */
-    SimulatedNodeFilterResult resourcesVerdict(SimulatedResourceNumbering.IndexedNonzeroRequests requests) {
+    SimulatedNodeFilterResult resourcesVerdict(SimulatedResourceNameNumbering.IndexedNonzeroRequests requests) {
         var filterResult = pods.size() + 1 > podLimit ? TOO_MANY_PODS : SimulatedNodeFilterResult.FITS;
         for (int i = 0; i < requests.size(); i++) {
             int number = requests.resourceIndexAt(i);

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.scheduling.NodeAffinityReader;
-import tessera.kube.scheduling.NodeRejection;
+import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.kube.scheduling.RequiredNodeAffinity;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 
 /** Persistent volume claims, volumes and storage classes, as far as they decide where a pod may run. */
 public final class SimulatedVolumeBindingFilter {
 
     private static final SimulatedNodeFilterResult NO_VOLUME = SimulatedNodeFilterResult
-            .of(NodeRejection.NO_VOLUME_TO_BIND);
+            .of(NodeRejectionReason.NO_VOLUME_TO_BIND);
     private static final SimulatedNodeFilterResult ELSEWHERE = SimulatedNodeFilterResult
-            .of(NodeRejection.VOLUME_NODE_AFFINITY);
+            .of(NodeRejectionReason.VOLUME_NODE_AFFINITY);
     private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
     private final Map<String, SimulatedVolumeClaim> claims = new HashMap<>();
@@ -82,13 +82,13 @@ public final class SimulatedVolumeBindingFilter {
         for (var name : pod.volumeClaims()) {
             var claim = claims.get(claimKey(pod.self().namespace(), name));
             if (claim == null) {
-                return Optional.of(SchedulerFailureFormatter.missingClaimMessage(name));
+                return Optional.of(SchedulerFailureMessages.missingClaimMessage(name));
             }
             if (claim.deleted()) {
-                return Optional.of(SchedulerFailureFormatter.deletedClaimMessage(name));
+                return Optional.of(SchedulerFailureMessages.deletedClaimMessage(name));
             }
             if (!claim.bound() && !waitsForConsumer(claim)) {
-                return Optional.of(SchedulerFailureFormatter.UNBOUND_CLAIMS);
+                return Optional.of(SchedulerFailureMessages.UNBOUND_CLAIMS);
             }
         }
         return Optional.empty();

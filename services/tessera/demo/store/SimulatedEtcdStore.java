@@ -9,7 +9,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 
 /**
  * All objects of the simulated cluster under one version counter, as etcd keeps them. It knows no rules: they are
@@ -152,12 +152,12 @@ public final class SimulatedEtcdStore implements AutoCloseable {
 
     /** A transaction that reads and writes while nobody else writes. */
     @FunctionalInterface
-    public interface StoreTransaction<T> {
-        T execute(SimulatedStoreTransaction writer) throws SimulatedApiError;
+    public interface TransactionFunction<T> {
+        T execute(SimulatedStoreTransaction writer) throws SimulatedApiException;
     }
 
     /** Runs one write transaction after the other. What it has written stays written if it fails later. */
-    public <T> T write(StoreTransaction<T> writing) throws SimulatedApiError {
+    public <T> T write(TransactionFunction<T> writing) throws SimulatedApiException {
         lock.lock();
         try {
             return writing.execute(new SimulatedStoreTransaction(this));
@@ -190,14 +190,14 @@ public final class SimulatedEtcdStore implements AutoCloseable {
                 .forEach(store -> store.watches().forEach(SimulatedStoreWatch::close));
     }
 
-    SimulatedStoredObject commitChange(SimulatedResourceType type, StoredObjectChange.WatchEventType kind,
+    SimulatedStoredObject commitChange(SimulatedResourceType type, SimulatedStoredObjectChange.WatchEventType kind,
             ObjectNode object,
             @Nullable SimulatedStoredObject before) {
         var store = tableOf(type);
         version++;
         SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
         var stored = new SimulatedStoredObject(object, version, store.selectorIndex());
-        store.applyChange(new StoredObjectChange(kind, stored, before));
+        store.applyChange(new SimulatedStoredObjectChange(kind, stored, before));
         advanced.signalAll();
         return stored;
     }

@@ -16,7 +16,7 @@ final class SimulatedResourceObjectStore {
     private final SimulatedSelectableFieldReader index;
     private final int historyLimit;
     private final NavigableMap<String, SimulatedStoredObject> objects = new TreeMap<>();
-    private final ArrayDeque<StoredObjectChange> history = new ArrayDeque<>();
+    private final ArrayDeque<SimulatedStoredObjectChange> history = new ArrayDeque<>();
     private final List<SimulatedStoreWatch> watches = new CopyOnWriteArrayList<>();
     private long forgotten;
     private long writes;
@@ -54,9 +54,9 @@ final class SimulatedResourceObjectStore {
         return watches;
     }
 
-    void applyChange(StoredObjectChange change) {
+    void applyChange(SimulatedStoredObjectChange change) {
         var key = change.object().storeKey();
-        if (change.kind() == StoredObjectChange.WatchEventType.DELETED) {
+        if (change.kind() == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             objects.remove(key);
         } else {
             objects.put(key, change.object());
@@ -79,7 +79,7 @@ final class SimulatedResourceObjectStore {
         forgotten = version;
     }
 
-    List<StoredObjectChange> changesSince(long version) {
+    List<SimulatedStoredObjectChange> changesSince(long version) {
         return history.stream().filter(change -> change.resourceVersion() > version).toList();
     }
 

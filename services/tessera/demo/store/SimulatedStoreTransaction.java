@@ -25,13 +25,14 @@ public final class SimulatedStoreTransaction {
     public SimulatedStoredObject put(SimulatedResourceType type, ObjectNode object,
             @Nullable SimulatedStoredObject before) {
         return store.commitChange(type,
-                before == null ? StoredObjectChange.WatchEventType.ADDED : StoredObjectChange.WatchEventType.MODIFIED,
+                before == null ? SimulatedStoredObjectChange.WatchEventType.ADDED
+                        : SimulatedStoredObjectChange.WatchEventType.MODIFIED,
                 object, before);
     }
 
     /** Removes an object; its last state gets the version of this moment. */
     public SimulatedStoredObject remove(SimulatedResourceType type, SimulatedStoredObject object) {
-        return store.commitChange(type, StoredObjectChange.WatchEventType.DELETED, object.toTree(), object);
+        return store.commitChange(type, SimulatedStoredObjectChange.WatchEventType.DELETED, object.toTree(), object);
     }
 
     /** Loads an object as if it had long existed: with its own version, and without notifying watches. For seeding. */

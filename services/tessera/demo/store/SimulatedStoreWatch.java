@@ -17,7 +17,7 @@ public final class SimulatedStoreWatch implements AutoCloseable {
     private final Consumer<SimulatedStoreWatch> onClose;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final ArrayDeque<StoredObjectChange> queue = new ArrayDeque<>();
+    private final ArrayDeque<SimulatedStoredObjectChange> queue = new ArrayDeque<>();
     private @Nullable SimulatedStoreWatchSignal last;
 
     /** @param capacity how many changes may wait */
@@ -50,7 +50,7 @@ public final class SimulatedStoreWatch implements AutoCloseable {
     }
 
     /** Offers a change; called by the store, which holds its own lock. */
-    void offer(StoredObjectChange change) {
+    void offer(SimulatedStoredObjectChange change) {
         lock.lock();
         try {
             if (last != null) {
@@ -68,7 +68,7 @@ public final class SimulatedStoreWatch implements AutoCloseable {
     }
 
     /** Replays a past change; replays are not bounded, as the changes exist already. */
-    void replay(StoredObjectChange change) {
+    void replay(SimulatedStoredObjectChange change) {
         lock.lock();
         try {
             queue.add(change);

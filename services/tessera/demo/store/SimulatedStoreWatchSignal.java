@@ -2,7 +2,8 @@ package tessera.demo.store;
 
 /** A signal of a watch. */
 public sealed interface SimulatedStoreWatchSignal
-        permits StoredObjectChange, SimulatedStoreWatchSignal.WatchTimeout, SimulatedStoreWatchSignal.WatchExpiry,
+        permits SimulatedStoredObjectChange, SimulatedStoreWatchSignal.WatchTimeout,
+        SimulatedStoreWatchSignal.WatchExpiry,
         SimulatedStoreWatchSignal.WatchClosure {
 
     /** Nothing happened within the patience of the caller. */

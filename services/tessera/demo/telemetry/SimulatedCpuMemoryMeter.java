@@ -53,7 +53,7 @@ public final class SimulatedCpuMemoryMeter {
     public SimulatedResourceUsage ofNode(JsonNode node) {
         long second = samplingSecond();
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        var noise = SimulatedSensorNoise.of(profiles.mint(), "machine/" + name);
+        var noise = SimulatedSeededNoise.of(profiles.mint(), "machine/" + name);
         var capacity = node.path("status").path("capacity");
         double cores = 0.4 + 0.01 * amountOf(capacity, "cpu") * noise.smoothValue(second, 300, OWN);
         double bytes = (0.012 + 0.006 * noise.constantValue(OWN + 1)) * amountOf(capacity, "memory");
@@ -83,7 +83,7 @@ public final class SimulatedCpuMemoryMeter {
 
     /** Returns the usual usage: a part of the request, or little without one. */
     private ContainerUsage usualUsage(SimulatedGpuContainer holder, JsonNode resources, long second) {
-        var noise = SimulatedSensorNoise.of(profiles.mint(), "host/" + holder.key());
+        var noise = SimulatedSeededNoise.of(profiles.mint(), "host/" + holder.key());
         double cores = requestOf(resources, "cpu");
         double bytes = requestOf(resources, "memory");
         double busy = holder.requests().isEmpty() ? 0.15 + 0.6 * noise.smoothValue(second, 600, OWN)

@@ -36,8 +36,8 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
      * @param noise   its own luck
      * @param crowd that of all pods that do the same thing together
      */
-    record ActivityPattern(SimulatedGpuProgramKind habit, double fed, SimulatedSensorNoise noise,
-            SimulatedSensorNoise crowd) {}
+    record ActivityPattern(SimulatedGpuProgramKind habit, double fed, SimulatedSeededNoise noise,
+            SimulatedSeededNoise crowd) {}
 
     /** Returns the containers of a pod that hold devices; none if it has ended. */
     static List<SimulatedGpuContainer> readHolders(JsonNode pod, SimulatedBehaviorProfiles profiles,
@@ -89,8 +89,8 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
         return new SimulatedGpuContainer(key, namespace, pod, container, createdText, since, requests, given, rhythm);
     }
 
-    private static SimulatedSensorNoise noiseOf(SeededRandom random, String subject) {
-        return SimulatedSensorNoise.of(random, "load/" + subject);
+    private static SimulatedSeededNoise noiseOf(SeededRandom random, String subject) {
+        return SimulatedSeededNoise.of(random, "load/" + subject);
     }
 
     private static @Nullable Instant startOf(JsonNode pod, String container) {
@@ -113,7 +113,7 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
         if (since == null || !hasStarted(second)) {
             return SimulatedGpuProgramActivity.NONE;
         }
-        var noise = new SimulatedSensorNoise(rhythm.noise().seed() + luck);
+        var noise = new SimulatedSeededNoise(rhythm.noise().seed() + luck);
         return rhythm.habit()
                 .activityAt(
                         new SimulatedProgramSampleTime(second, second - since.getEpochSecond(), noise, rhythm.crowd()))

@@ -10,7 +10,7 @@ import tessera.demo.telemetry.SimulatedSensorReadings.LastGpuError;
  * @param luck     what tells it from other boards of its make
  */
 record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gpuLoad, boolean hot, boolean faulting,
-        SimulatedSensorNoise luck) {
+        SimulatedSeededNoise luck) {
 
     private static final double[] LAG = {0.30, 0.24, 0.18, 0.13, 0.09, 0.06};
     private static final long FAULTS_EVERY = 420;

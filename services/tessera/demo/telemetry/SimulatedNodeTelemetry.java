@@ -115,7 +115,7 @@ final class SimulatedNodeTelemetry {
     private SimulatedGpuSensors sensorsOf(SimulatedPhysicalGpu physicalGpu) {
         return new SimulatedGpuSensors(physicalGpu, grants.workOn(physicalGpu), profiles.runsHot(node),
                 profiles.faultsRepeatedly(node, physicalGpu.index()),
-                SimulatedSensorNoise.of(profiles.mint(), "board/" + physicalGpu.uuid()));
+                SimulatedSeededNoise.of(profiles.mint(), "board/" + physicalGpu.uuid()));
     }
 
     private static long creationSecond(JsonNode object) {
@@ -127,7 +127,7 @@ final class SimulatedNodeTelemetry {
     }
 
     /** Returns an estimate of the counters at the start of the simulation. */
-    private SimulatedGpuCounters initialCounters(SimulatedPhysicalGpu physicalGpu, SimulatedSensorNoise luck,
+    private SimulatedGpuCounters initialCounters(SimulatedPhysicalGpu physicalGpu, SimulatedSeededNoise luck,
             long born) {
         var model = physicalGpu.model();
         double busy = 0.15 + 0.5 * luck.constantValue(41);

@@ -8,7 +8,7 @@ package tessera.demo.telemetry;
  * @param noise    its own luck
  * @param crowd  that of all pods that do the same thing together
  */
-record SimulatedProgramSampleTime(long second, long age, SimulatedSensorNoise noise, SimulatedSensorNoise crowd) {
+record SimulatedProgramSampleTime(long second, long age, SimulatedSeededNoise noise, SimulatedSeededNoise crowd) {
 
     /** The seconds between two samples. */
     static final long INTERVAL = 30;

@@ -45,7 +45,7 @@ public final class PodResourceCalculator<T> {
         this.maximum = maximum;
     }
 
-    private final class AmountMap implements AmountSum<AmountMap> {
+    private final class AmountMap implements MutableResourceAmounts<AmountMap> {
 
         private final Map<String, T> amounts = new HashMap<>();
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  *
  * @param <A> how amounts are kept
  */
-public final class PodResourceFormula<A extends AmountSum<A>> {
+public final class PodResourceFormula<A extends MutableResourceAmounts<A>> {
 
     private final A total;
     private final A sidecars;
@@ -58,7 +58,8 @@ public final class PodResourceFormula<A extends AmountSum<A>> {
      * Takes into account what the kubelet reports of a container or pod while it is resized: the larger amount counts, and
      * an infeasible resize does not count at all.
      */
-    public static <A extends AmountSum<A>> void applyStatus(A own, A actual, A allocated, boolean infeasible) {
+    public static <A extends MutableResourceAmounts<A>> void applyStatus(A own, A actual, A allocated,
+            boolean infeasible) {
         if (infeasible) {
             own.clear();
         }

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
-import tessera.lint.source.LiteralBlockEditor;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlLiteralBlockEditor;
 import tessera.mig.MigConfig;
 import tessera.mig.MigInstanceCombination;
 import tessera.sharing.DevicePluginConfigDocument;
@@ -29,7 +29,7 @@ public final class ConfigMapLintFixes {
 
     /** Returns a fix that adds the required version or replaces another. */
     public static Optional<LintFix> setVersion(ManifestValue text) {
-        var inner = new LiteralBlockEditor(text);
+        var inner = new YamlLiteralBlockEditor(text);
         int at = IntStream.rangeClosed(1, inner.lineCount()).filter(line -> inner.line(line).startsWith("version:"))
                 .findFirst().orElse(0);
         return inner.isLiteralBlock()
@@ -41,7 +41,7 @@ public final class ConfigMapLintFixes {
     /** Returns a fix to as many instances as a GPU can have. */
     public static Optional<LintFix> toFewerInstances(ManifestValue text, MigConfig config,
             Predicate<MigInstanceCombination> possible) {
-        var inner = new LiteralBlockEditor(text);
+        var inner = new YamlLiteralBlockEditor(text);
         int head = headLine(inner, config.name());
         if (!inner.isLiteralBlock() || head == 0) {
             return Optional.empty();
@@ -71,12 +71,12 @@ public final class ConfigMapLintFixes {
         return fitting;
     }
 
-    private static int headLine(LiteralBlockEditor inner, String name) {
+    private static int headLine(YamlLiteralBlockEditor inner, String name) {
         return IntStream.rangeClosed(1, inner.lineCount())
                 .filter(line -> inner.line(line).strip().replaceAll("[\"':]", "").equals(name)).findFirst().orElse(0);
     }
 
-    private static List<TextEdit> setCount(LiteralBlockEditor inner, int head, String profile, int count) {
+    private static List<TextEdit> setCount(YamlLiteralBlockEditor inner, int head, String profile, int count) {
         for (int line = head; line <= inner.lastLineOf(head); line++) {
             var words = COUNT.matcher(inner.line(line).strip());
             if (words.matches() && words.group(2).equals(profile)) {
@@ -89,7 +89,7 @@ public final class ConfigMapLintFixes {
 
     /** Returns fixes that make the device plugin accept a configuration, each tried out. */
     public static List<LintFix> toAccepted(ManifestValue text, DevicePluginConfigProblem configProblem) {
-        var inner = new LiteralBlockEditor(text);
+        var inner = new YamlLiteralBlockEditor(text);
         if (!inner.isLiteralBlock()) {
             return List.of();
         }
@@ -124,7 +124,8 @@ public final class ConfigMapLintFixes {
                 .map(number -> Math.clamp(Integer.parseInt(number), DeviceShareCounts.FEWEST, most));
     }
 
-    private static boolean isBetter(String text, DevicePluginConfigProblem configProblem, LiteralBlockEditor inner) {
+    private static boolean isBetter(String text, DevicePluginConfigProblem configProblem,
+            YamlLiteralBlockEditor inner) {
         var lines = text.lines().toList();
         int last = inner.lastLineOf(configProblem.line());
         var rest = IntStream.range(0, lines.size()).filter(at -> at < configProblem.line() - 1 || at >= last)

@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.source.LiteralBlockEditor;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.lint.source.YamlLiteralBlockEditor;
 
 /** Fixes for alerts and dashboards. */
 public final class MonitoringLintFixes {
@@ -22,7 +22,7 @@ public final class MonitoringLintFixes {
 
     /** Returns a fix that turns a ConfigMap of rules into a PrometheusRule. */
     public static Optional<LintFix> toPrometheusRule(ManifestKubernetesObject map, ManifestValue text) {
-        var inner = new LiteralBlockEditor(text);
+        var inner = new YamlLiteralBlockEditor(text);
         var data = map.at("data");
         if (!inner.isLiteralBlock() || data.entries().size() != 1 || data.isFlowStyle()) {
             return Optional.empty();
@@ -52,7 +52,7 @@ public final class MonitoringLintFixes {
 
     /** Returns a fix that replaces the wrapper by the dashboard itself. */
     public static Optional<LintFix> unwrapDashboard(ManifestValue text, ManifestValue holder) {
-        var inner = new LiteralBlockEditor(text);
+        var inner = new YamlLiteralBlockEditor(text);
         var board = holder.at("dashboard");
         if (!inner.isLiteralBlock() || !board.isMap() || !text.text().stripLeading().startsWith("{")) {
             return Optional.empty();

@@ -62,7 +62,7 @@ final class SeriesSelectorParser {
             throw tokens.unexpected("the value of label “%s” must be quoted".formatted(label));
         }
         var value = PromqlTokenReader.unquotedText(tokens.take());
-        var fault = operator.endsWith("~") ? GoRegularExpression.findError(value) : Optional.<String>empty();
+        var fault = operator.endsWith("~") ? GoRegexValidator.findError(value) : Optional.<String>empty();
         if (fault.isPresent()) {
             throw new PromqlException("“%s” is no regular expression: %s".formatted(value, fault.get()));
         }

@@ -136,7 +136,7 @@ final class EnvironmentVariableLintChecks implements LintCheck {
         // A launcher that has no device only starts what runs elsewhere.
         return (devices > 0 || !template.isUnder("Launcher"))
                 && (TRAINING.matcher(container.commandText()).matches()
-                        || ProgramDeviceCountLintChecks.isModelSplit(container, template)
+                        || ParallelSizeLintChecks.isModelSplit(container, template)
                         || isTraining(container, template, devices));
     }
 

@@ -15,10 +15,10 @@ import tessera.lint.fix.ConfigMapLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ToolConfigFileKind;
 import tessera.lint.source.LineNumberedText.TextPosition;
-import tessera.lint.source.LiteralBlockEditor;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
+import tessera.lint.source.YamlLiteralBlockEditor;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfigFile;
 import tessera.mig.MigInstanceCombination;
@@ -51,14 +51,15 @@ final class GpuConfigMapLintChecks implements LintCheck {
             int before = misplaced.position().line() - 1;
             switch (ToolConfigFileKind.of(misplaced)) {
                 case PLUGIN_CONFIG ->
-                    DevicePluginConfigDocument.parse(LiteralBlockEditor.linesAsWritten(misplaced, before)).problems()
+                    DevicePluginConfigDocument.parse(YamlLiteralBlockEditor.linesAsWritten(misplaced, before))
+                            .problems()
                             .forEach(configProblem -> context.addFinding(
                                     ruleOf(configProblem),
                                     new TextPosition(before + Math.max(1, configProblem.line()), 1),
                                     problemText(configProblem),
                                     Optional.empty()));
                 case MIG_LAYOUTS ->
-                    checkLayouts(misplaced, LiteralBlockEditor.linesAsWritten(misplaced, before), context);
+                    checkLayouts(misplaced, YamlLiteralBlockEditor.linesAsWritten(misplaced, before), context);
                 default -> {
                     // It is read by others.
                 }

@@ -73,7 +73,7 @@ final class GpuOperatorLintChecks implements LintCheck {
         checkTogether(values, context);
         for (var entry : values.entries()) {
             checkValueName(entry, "", VALUES, values, context);
-            var inner = OperatorChartValueNames.namesIn(entry.name());
+            var inner = GpuOperatorChartValueNames.namesIn(entry.name());
             entry.value().entries()
                     .forEach(each -> checkValueName(each, entry.name() + ".", inner, entry.value(), context));
             var enabled = entry.value().at("enabled");

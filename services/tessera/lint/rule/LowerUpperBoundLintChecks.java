@@ -31,7 +31,7 @@ final class LowerUpperBoundLintChecks implements LintCheck {
             case "keda.sh" -> checkReplicas(spec.at("minReplicaCount"), spec.at("maxReplicaCount"), context);
             case "kubeflow.org" ->
                 checkReplicas(spec.at("elasticPolicy", FEWEST), spec.at("elasticPolicy", MOST), context);
-            case "ray.io" -> ProgramDeviceCountLintChecks.rayClusters(object)
+            case "ray.io" -> ParallelSizeLintChecks.rayClusters(object)
                     .flatMap(cluster -> cluster.at("workerGroupSpecs").items().stream())
                     .forEach(group -> checkRayGroup(group, context));
             case "serving.knative.dev" -> checkKnative(spec.at("template", "metadata", "annotations"), context);

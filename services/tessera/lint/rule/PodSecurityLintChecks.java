@@ -11,7 +11,7 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
-import tessera.model.ContainerImageName;
+import tessera.model.ContainerImageNameValidator;
 
 /** Checks for what a GPU does not need: privileges, host access, images with floating tags. */
 final class PodSecurityLintChecks implements LintCheck {
@@ -118,18 +118,20 @@ final class PodSecurityLintChecks implements LintCheck {
         if (text.isEmpty() || text.contains("$") || text.contains("{{")) {
             return;
         }
-        var fault = ContainerImageName.problemText(text);
+        var fault = ContainerImageNameValidator.problemText(text);
         if (fault.isPresent()) {
             context.addFinding("image-unreadable", image,
                     "“%s” is no name of an image: %s".formatted(text, fault.get()),
-                    ContainerImageName.suggestName(text)
+                    ContainerImageNameValidator.suggestName(text)
                             .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
                                     ManifestSourceEditor.replace(image, right))));
             return;
         }
-        ContainerImageName.registryByCapitals(text).ifPresent(first -> context.addChoice("image-unknown", image,
-                "“%s” is read as a registry, as it has capital letters: the path of an image has none".formatted(first),
-                replaceImage(image, ContainerImageName.suggestName(text))));
+        ContainerImageNameValidator.registryByCapitals(text)
+                .ifPresent(first -> context.addChoice("image-unknown", image,
+                        "“%s” is read as a registry, as it has capital letters: the path of an image has none"
+                                .formatted(first),
+                        replaceImage(image, ContainerImageNameValidator.suggestName(text))));
         var mistake = context.facts().findMistake("images", text);
         if (mistake.isPresent()) {
             context.addChoice("image-unknown", image, text + ": " + mistake.get().reason(),
@@ -139,6 +141,10 @@ final class PodSecurityLintChecks implements LintCheck {
         context.facts().findMistake("oldImages", text)
                 .ifPresent(old -> context.addChoice("image-old", image, text + ": " + old.reason(),
                         replaceImage(image, old.correctionOf(text))));
+        checkTag(image, text, context);
+    }
+
+    private static void checkTag(ManifestValue image, String text, LintCheckContext context) {
         boolean digest = text.contains("@");
         int colon = text.lastIndexOf(':');
         var tag = colon > text.lastIndexOf('/') ? text.substring(colon + 1) : "";

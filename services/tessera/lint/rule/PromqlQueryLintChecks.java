@@ -10,7 +10,7 @@ import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.promql.DcgmFieldNames;
 import tessera.lint.promql.MetricUnitMistake;
-import tessera.lint.promql.PrometheusAlertTemplate;
+import tessera.lint.promql.PrometheusAlertTemplateValidator;
 import tessera.lint.promql.PromqlException;
 import tessera.lint.promql.PromqlExpression;
 import tessera.lint.promql.PromqlExpression.VectorSelector;
@@ -79,7 +79,7 @@ final class PromqlQueryLintChecks implements LintCheck {
         }
         if (rule.at("alert").isPresent()) {
             Stream.of("annotations", "labels").flatMap(field -> rule.at(field).entries().stream())
-                    .forEach(entry -> PrometheusAlertTemplate.findError(entry.value().text())
+                    .forEach(entry -> PrometheusAlertTemplateValidator.findError(entry.value().text())
                             .ifPresent(reason -> context.addFinding(TEMPLATE,
                                     entry.value(), "“%s”: %s; %s".formatted(name.text(), reason, effect),
                                     addDot(entry.value()))));

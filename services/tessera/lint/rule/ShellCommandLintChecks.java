@@ -15,9 +15,9 @@ import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.rule.CommonFieldMistakeCatalog.NameMistake;
 import tessera.lint.source.LineNumberedText.TextPosition;
-import tessera.lint.source.LiteralBlockEditor;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.lint.source.YamlLiteralBlockEditor;
 import tessera.model.ReadLimitedCharSequence;
 
 /** Checks of shell commands in pods, and of scripts in ConfigMaps. */
@@ -165,7 +165,7 @@ final class ShellCommandLintChecks implements LintCheck {
             }
             int column = match.start() - text.lastIndexOf('\n', match.start() - 1);
             return new TextPosition(value.blockStartLine() + lineOf(match) - 1,
-                    new LiteralBlockEditor(value).indentation() + column);
+                    new YamlLiteralBlockEditor(value).indentation() + column);
         }
 
         private Optional<LintFix> correctMatch(MatchResult match, NameMistake nameMistake) {
@@ -181,7 +181,7 @@ final class ShellCommandLintChecks implements LintCheck {
         }
 
         private List<TextEdit> replaceMatch(MatchResult match, String right) {
-            var inner = new LiteralBlockEditor(value);
+            var inner = new YamlLiteralBlockEditor(value);
             int number = lineOf(match);
             int column = match.start() - text.lastIndexOf('\n', match.start() - 1) - 1;
             var line = inner.line(number);
@@ -190,7 +190,7 @@ final class ShellCommandLintChecks implements LintCheck {
         }
 
         private Optional<LintFix> removeLine(MatchResult match) {
-            var inner = new LiteralBlockEditor(value);
+            var inner = new YamlLiteralBlockEditor(value);
             boolean alone = inner.isLiteralBlock() && inner.lineCount() > 1
                     && inner.line(lineOf(match)).strip().equals(match.group().strip());
             return alone

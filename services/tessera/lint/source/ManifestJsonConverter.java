@@ -12,7 +12,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.yaml.KubernetesYaml;
+import tessera.yaml.KubernetesYamlReader;
 
 /** Converts manifest values to JSON trees that can be sent to a server. */
 public final class ManifestJsonConverter {
@@ -106,7 +106,7 @@ public final class ManifestJsonConverter {
     /** Returns a scalar's value; its text where JSON has no value for it. */
     private static JsonNode scalarNode(ManifestValue value) {
         try {
-            return value.node() instanceof ScalarNode scalar ? KubernetesYaml.scalarValue(scalar)
+            return value.node() instanceof ScalarNode scalar ? KubernetesYamlReader.scalarValue(scalar)
                     : JSON.textNode(value.text());
         } catch (IOException _) {
             return JSON.textNode(value.text());

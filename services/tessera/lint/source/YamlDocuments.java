@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.reader.ReaderException;
 import tessera.lint.source.LineNumberedText.TextPosition;
-import tessera.yaml.KubernetesYaml;
+import tessera.yaml.KubernetesYamlReader;
 
 /**
  * The documents of a text, YAML or JSON, as trees. Nothing is constructed, so that tags mean nothing; what aliases stand
@@ -65,7 +65,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
                     return new YamlDocuments(source, documents, Optional.of(new SyntaxProblem(positionOf(node),
                             "its aliases stand for too many values, or for themselves")));
                 }
-                var unfilled = UnquotedPlaceholderFinder.findFirst(node);
+                var unfilled = UnquotedTemplatePlaceholderFinder.findFirst(node);
                 if (unfilled.isPresent()) {
                     return new YamlDocuments(source, documents,
                             Optional.of(unfilledProblem(source, positionOf(unfilled.get()))));
@@ -76,7 +76,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
         } catch (MarkedYAMLException e) {
             var problem = syntaxProblem(e);
             return new YamlDocuments(source, documents,
-                    Optional.of(UnquotedPlaceholderFinder.firstBefore(source, problem.position())
+                    Optional.of(UnquotedTemplatePlaceholderFinder.firstBefore(source, problem.position())
                             .map(position -> unfilledProblem(source, position)).orElse(problem)));
         } catch (ReaderException e) {
             return new YamlDocuments(source, documents,
@@ -172,6 +172,6 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
         options.setCodePointLimit(LARGEST);
         options.setNestingDepthLimit(DEEPEST);
         options.setMaxAliasesForCollections(1_000);
-        return KubernetesYaml.createParser(options);
+        return KubernetesYamlReader.createParser(options);
     }
 }

@@ -104,7 +104,7 @@ final class DecimalParser {
     private boolean readWord(byte[] bytes, int from) {
         int at = from;
         while (at - from <= WORD
-                && (ByteClassSearch.isMetricNameByte(bytes[at]) || bytes[at] == '+' || bytes[at] == '-')) {
+                && (ExpositionByteScanner.isMetricNameByte(bytes[at]) || bytes[at] == '+' || bytes[at] == '-')) {
             at++;
         }
         end = at;

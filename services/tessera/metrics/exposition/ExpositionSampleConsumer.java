@@ -13,5 +13,5 @@ public interface ExpositionSampleConsumer {
     }
 
     /** Accepts a description that the exporter gives of a metric. */
-    default void acceptDescription(String metric, ExpositionDescriptionKind kind, String text) {}
+    default void acceptDescription(String metric, MetricMetadataKind kind, String text) {}
 }

@@ -45,14 +45,14 @@ final class ExpositionSampleReader {
         if (nameEnd == from) {
             return GARBAGE;
         }
-        int at = ByteClassSearch.skipBlanks(bytes, nameEnd);
+        int at = ExpositionByteScanner.skipBlanks(bytes, nameEnd);
         if (bytes[at] == '{') {
             at = labels.readBlock(bytes, at, end);
             if (at == MetricLabelPositions.GARBAGE) {
                 return GARBAGE;
             }
             sample.labels = labels.labels();
-            at = ByteClassSearch.skipBlanks(bytes, at);
+            at = ExpositionByteScanner.skipBlanks(bytes, at);
         } else if (at == nameEnd) {
             return GARBAGE;
         } else {
@@ -71,11 +71,11 @@ final class ExpositionSampleReader {
     private int nameEnd(byte[] bytes, int from, int end) {
         var expected = name.bytes;
         int same = from + expected.length;
-        if (same > from && same < end && !ByteClassSearch.isMetricNameByte(bytes[same])
+        if (same > from && same < end && !ExpositionByteScanner.isMetricNameByte(bytes[same])
                 && Arrays.equals(bytes, from, same, expected, 0, expected.length)) {
             return same;
         }
-        int to = ByteClassSearch.metricNameEnd(bytes, from);
+        int to = ExpositionByteScanner.metricNameEnd(bytes, from);
         if (to > from) {
             name = texts.findText(bytes, from, to);
         }
@@ -83,23 +83,24 @@ final class ExpositionSampleReader {
     }
 
     private int skipValue(byte[] bytes, int from) {
-        int at = ByteClassSearch.skipBlanks(bytes, from);
-        if (ByteClassSearch.isLineEnd(bytes, at)) {
-            return ByteClassSearch.findNewline(bytes, at);
+        int at = ExpositionByteScanner.skipBlanks(bytes, from);
+        if (ExpositionByteScanner.isLineEnd(bytes, at)) {
+            return ExpositionByteScanner.findNewline(bytes, at);
         }
         if (at == from) {
             return GARBAGE;
         }
         if (bytes[at] == '#') {
-            return ByteClassSearch.findNewline(bytes, at);
+            return ExpositionByteScanner.findNewline(bytes, at);
         }
         if (!decimals.parse(bytes, at) || !readTimestamp(bytes, at)) {
             return GARBAGE;
         }
         int behind = decimals.endOffset();
-        at = ByteClassSearch.skipBlanks(bytes, behind);
+        at = ExpositionByteScanner.skipBlanks(bytes, behind);
         boolean exemplar = at > behind && bytes[at] == '#';
-        return exemplar || ByteClassSearch.isLineEnd(bytes, at) ? ByteClassSearch.findNewline(bytes, at) : GARBAGE;
+        return exemplar || ExpositionByteScanner.isLineEnd(bytes, at) ? ExpositionByteScanner.findNewline(bytes, at)
+                : GARBAGE;
     }
 
     private boolean readTimestamp(byte[] bytes, int from) {

@@ -92,7 +92,7 @@ final class LabelSetCache {
     }
 
     private @Nullable SeriesLabelSet findLabels(byte[] bytes, int from, int to) {
-        int home = ByteClassSearch.hashOf(bytes, from, to);
+        int home = ExpositionByteScanner.hashOf(bytes, from, to);
         for (int way = 0; way < WAYS; way++) {
             int position = (home + way) & (PLACES - 1);
             var candidate = entries[position];

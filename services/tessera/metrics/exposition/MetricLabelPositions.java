@@ -27,15 +27,15 @@ final class MetricLabelPositions {
      */
     int scanLabels(byte[] bytes, int from) {
         count = 0;
-        int at = ByteClassSearch.skipBlanks(bytes, from);
+        int at = ExpositionByteScanner.skipBlanks(bytes, from);
         while (bytes[at] != '}') {
             at = scanLabel(bytes, at);
             if (at == GARBAGE) {
                 return GARBAGE;
             }
-            at = ByteClassSearch.skipBlanks(bytes, at);
+            at = ExpositionByteScanner.skipBlanks(bytes, at);
             if (bytes[at] == ',') {
-                at = ByteClassSearch.skipBlanks(bytes, at + 1);
+                at = ExpositionByteScanner.skipBlanks(bytes, at + 1);
             } else if (bytes[at] != '}') {
                 return GARBAGE;
             }
@@ -44,12 +44,12 @@ final class MetricLabelPositions {
     }
 
     private int scanLabel(byte[] bytes, int from) {
-        int nameEnd = ByteClassSearch.labelNameEnd(bytes, from);
-        int equal = ByteClassSearch.skipBlanks(bytes, nameEnd);
+        int nameEnd = ExpositionByteScanner.labelNameEnd(bytes, from);
+        int equal = ExpositionByteScanner.skipBlanks(bytes, nameEnd);
         if (nameEnd == from || bytes[equal] != '=' || count == MOST) {
             return GARBAGE;
         }
-        int quote = ByteClassSearch.skipBlanks(bytes, equal + 1);
+        int quote = ExpositionByteScanner.skipBlanks(bytes, equal + 1);
         if (bytes[quote] != '"') {
             return GARBAGE;
         }

@@ -13,7 +13,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 final class MetricsExpositionReader {
 
     private static final byte[] EOF = "EOF".getBytes(ISO_8859_1);
-    private static final ExpositionDescriptionKind[] DESCRIPTIONS = ExpositionDescriptionKind.values();
+    private static final MetricMetadataKind[] DESCRIPTIONS = MetricMetadataKind.values();
 
     private final ByteLineBuffer lineBuffer;
     private final ExpositionSampleReader reader;
@@ -87,8 +87,8 @@ final class MetricsExpositionReader {
         int start = lineBuffer.fromIndex();
         int filled = lineBuffer.filledBytes();
         lineBuffer.terminateLastLine();
-        int at = ByteClassSearch.skipBlanks(lineBuffer.bytes(), start);
-        if (lineBuffer.bytes()[at] == '#' || ByteClassSearch.isLineEnd(lineBuffer.bytes(), at)) {
+        int at = ExpositionByteScanner.skipBlanks(lineBuffer.bytes(), start);
+        if (lineBuffer.bytes()[at] == '#' || ExpositionByteScanner.isLineEnd(lineBuffer.bytes(), at)) {
             readLine(lineBuffer.bytes(), start, lineBuffer.toIndex());
         } else {
             truncated = true;
@@ -100,18 +100,18 @@ final class MetricsExpositionReader {
     /** Reads a line; returns the beginning of the next. */
     private int readLine(byte[] bytes, int from, int end) {
         line++;
-        int at = ByteClassSearch.skipBlanks(bytes, from);
+        int at = ExpositionByteScanner.skipBlanks(bytes, from);
         if (bytes[at] == '#') {
-            int newline = ByteClassSearch.findNewline(bytes, at);
+            int newline = ExpositionByteScanner.findNewline(bytes, at);
             readComment(bytes, at + 1, newline);
             return newline + 1;
         }
-        if (ByteClassSearch.isLineEnd(bytes, at)) {
-            return ByteClassSearch.findNewline(bytes, at) + 1;
+        if (ExpositionByteScanner.isLineEnd(bytes, at)) {
+            return ExpositionByteScanner.findNewline(bytes, at) + 1;
         }
         int newline = reader.readLine(bytes, at, end);
         if (newline == ExpositionSampleReader.GARBAGE) {
-            newline = ByteClassSearch.findNewline(bytes, at);
+            newline = ExpositionByteScanner.findNewline(bytes, at);
             countMalformed(bytes, at, newline);
             return newline + 1;
         }
@@ -132,22 +132,22 @@ final class MetricsExpositionReader {
     private void readComment(byte[] bytes, int from, int newline) {
         comments++;
         int end = bytes[newline - 1] == '\r' ? newline - 1 : newline;
-        int word = ByteClassSearch.skipBlanks(bytes, from);
-        int wordEnd = ByteClassSearch.metricNameEnd(bytes, word);
+        int word = ExpositionByteScanner.skipBlanks(bytes, from);
+        int wordEnd = ExpositionByteScanner.metricNameEnd(bytes, word);
         if (Arrays.equals(bytes, word, wordEnd, EOF, 0, EOF.length)) {
-            sawEof |= ByteClassSearch.isLineEnd(bytes, ByteClassSearch.skipBlanks(bytes, wordEnd));
+            sawEof |= ExpositionByteScanner.isLineEnd(bytes, ExpositionByteScanner.skipBlanks(bytes, wordEnd));
         } else if (sink.wantsDescriptions()) {
             readDescription(bytes, word, wordEnd, end);
         }
     }
 
     private void readDescription(byte[] bytes, int word, int wordEnd, int end) {
-        int name = ByteClassSearch.skipBlanks(bytes, wordEnd);
-        int nameEnd = ByteClassSearch.metricNameEnd(bytes, name);
+        int name = ExpositionByteScanner.skipBlanks(bytes, wordEnd);
+        int nameEnd = ExpositionByteScanner.metricNameEnd(bytes, name);
         var kind = new String(bytes, word, wordEnd - word, ISO_8859_1);
         for (var description : DESCRIPTIONS) {
             if (description.name().equals(kind) && nameEnd > name) {
-                int text = Math.min(ByteClassSearch.skipBlanks(bytes, nameEnd), end);
+                int text = Math.min(ExpositionByteScanner.skipBlanks(bytes, nameEnd), end);
                 sink.acceptDescription(reader.textPool().textOf(bytes, name, nameEnd), description,
                         new String(MetricLabelPositions.unescape(bytes, text, end), UTF_8));
             }

@@ -53,7 +53,7 @@ final class NonMetricsContentDetector {
 
     private static int skipSpace(byte[] bytes, int from, int filled) {
         int at = from;
-        while (at < filled && (ByteClassSearch.isBlank(bytes[at]) || bytes[at] == '\n' || bytes[at] == '\r')) {
+        while (at < filled && (ExpositionByteScanner.isBlank(bytes[at]) || bytes[at] == '\n' || bytes[at] == '\r')) {
             at++;
         }
         return at;

@@ -43,7 +43,7 @@ final class TextByBytesCache {
         if (to - from > LONGEST) {
             return new PooledText(Arrays.copyOfRange(bytes, from, to));
         }
-        int home = ByteClassSearch.hashOf(bytes, from, to);
+        int home = ExpositionByteScanner.hashOf(bytes, from, to);
         for (int way = 0; way < WAYS; way++) {
             int position = (home + way) & (PLACES - 1);
             var pooledText = texts[position];

@@ -49,7 +49,7 @@ public final class DeviceMetricHistory implements ReadableMetricHistory {
     private long swept = HistoryTimeSlotNumbering.NONE;
 
     /** The last recorded sums of a node. */
-    private record RecordedNodeSums(Instant at, MetricHistoryTotals totals) {}
+    private record RecordedNodeSums(Instant at, DeviceMetricSums totals) {}
 
     public DeviceMetricHistory() {
         this(MOST_SERIES);
@@ -84,7 +84,7 @@ public final class DeviceMetricHistory implements ReadableMetricHistory {
         if (before != null && !at.isAfter(before.at())) {
             return false;
         }
-        var totals = new MetricHistoryTotals();
+        var totals = new DeviceMetricSums();
         var counted = new HashSet<DeviceSeriesKey>();
         long slot = HistoryTimeSlotNumbering.slotAt(at);
         for (var device : node.devices()) {
@@ -112,7 +112,7 @@ public final class DeviceMetricHistory implements ReadableMetricHistory {
 
     /** Records the fleet's sums; nodes not measured anew count as long as their readings are fresh. */
     private void recordFleet(FleetReadings readings) {
-        var sum = new MetricHistoryTotals();
+        var sum = new DeviceMetricSums();
         for (var node : readings.nodes().values()) {
             var sums = nodes.get(node.node());
             if (sums != null && sums.at().equals(node.at())

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.exposition.SeriesLabelSet;
-import tessera.metrics.report.ExporterPartitionMerger.GpuPartition;
+import tessera.metrics.report.GpuPartitionReadingsMerger.GpuPartition;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;

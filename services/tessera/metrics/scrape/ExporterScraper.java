@@ -290,7 +290,7 @@ public final class ExporterScraper implements AutoCloseable {
     }
 
     private NodeReadings mergeOutcomes(String node, List<ExporterPod> exporters, @Nullable NodeReadings before) {
-        var merger = new NodeDeviceMerger();
+        var merger = new ExporterDeviceReadingsMerger();
         var sources = new ArrayList<ExporterPod>();
         var silent = new ArrayList<ExporterScrapeResult>();
         Instant oldest = null;
@@ -331,7 +331,7 @@ public final class ExporterScraper implements AutoCloseable {
     }
 
     /** Adds the devices that only exporters report which have fallen silent: they are there, and nothing is measured of them. */
-    private static void addSilentDevices(NodeDeviceMerger devices, List<ExporterScrapeResult> silent) {
+    private static void addSilentDevices(ExporterDeviceReadingsMerger devices, List<ExporterScrapeResult> silent) {
         silent.forEach(outcome -> devices.addDevices(outcome.exporter().vendor(),
                 outcome.devices().stream().map(DeviceReadings::withoutValues).toList()));
     }

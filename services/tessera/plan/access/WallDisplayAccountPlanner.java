@@ -14,7 +14,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.ReferencedObjectReader;
-import tessera.plan.intent.WallServiceAccountIntent;
+import tessera.plan.intent.WallDisplayAccountIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PlanStepWithUndo;
@@ -28,13 +28,13 @@ public final class WallDisplayAccountPlanner {
     private static final Map<String, String> MARKS = new TreeMap<>(
             Map.of("app.kubernetes.io/managed-by", "tessera", "app.kubernetes.io/component", "wall"));
 
-    private final WallServiceAccountIntent intent;
+    private final WallDisplayAccountIntent intent;
     private final ObjectRef account;
     private final ObjectRef role;
     private final ObjectRef binding;
     private final ObjectRef secret;
 
-    private WallDisplayAccountPlanner(WallServiceAccountIntent intent) {
+    private WallDisplayAccountPlanner(WallDisplayAccountIntent intent) {
         this.intent = intent;
         // What counts in the whole cluster is named after the account's namespace, too.
         var everywhere = intent.name() + "." + intent.namespace();
@@ -45,7 +45,7 @@ public final class WallDisplayAccountPlanner {
     }
 
     /** Plans the account; waits for the server. */
-    public static ChangePlan plan(WallServiceAccountIntent intent, ReferencedObjectReader referenceReader)
+    public static ChangePlan plan(WallDisplayAccountIntent intent, ReferencedObjectReader referenceReader)
             throws ProblemException, InterruptedException {
         if (!intent.hasValidNames()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),

@@ -126,7 +126,7 @@ public final class PermissionCache {
                 permissionsByKey.clear();
             }
             var place = inquiry.openCluster();
-            var inquirer = new AccessReviewClient(inquiry, permission -> freshAnswer(place, permission));
+            var inquirer = new AccessReviewQuestionEvaluator(inquiry, permission -> freshAnswer(place, permission));
             try (var lanes = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().name("right-", 0).factory())) {
                 // What was wanted once more while it was asked is answered: told again, the old answer would pass for a new one.
                 lanes.invokeAll(
@@ -152,7 +152,8 @@ public final class PermissionCache {
         }
     }
 
-    private boolean askAndStore(PermissionCacheKey key, AccessReviewClient inquirer) throws InterruptedException {
+    private boolean askAndStore(PermissionCacheKey key, AccessReviewQuestionEvaluator inquirer)
+            throws InterruptedException {
         try {
             return storeAnswer(key, inquirer.ask(key.question()));
         } catch (ProblemException _) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.gpu.ClaimOnlyNodeDetector;
+import tessera.gpu.ResourceClaimOnlyNodeDetector;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -137,7 +137,8 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
     /** Returns the nodes whose GPUs an NVIDIA device plugin advertises, without those allocated by ResourceClaims. */
     public static List<NodeWithBoundPods> gpuNodes(ClusterSnapshot clusterSnapshot) {
         return clusterSnapshot.nodes().stream().filter(node -> node.nodeSummary().label(PRESENT).equals("true")
-                || !node.nodeSummary().label(PRODUCT).isEmpty()).filter(node -> !ClaimOnlyNodeDetector.usesClaims(node))
+                || !node.nodeSummary().label(PRODUCT).isEmpty())
+                .filter(node -> !ResourceClaimOnlyNodeDetector.usesClaims(node))
                 .toList();
     }
 

@@ -35,7 +35,7 @@ public interface HelmReleaseReader {
 
     NodesInDriverUpgrade driverUpgradeNodes() throws ProblemException, InterruptedException;
 
-    GpuStackInstallLocation readSite(String namespace) throws ProblemException, InterruptedException;
+    GpuStackInstallEnvironment readSite(String namespace) throws ProblemException, InterruptedException;
 
     /** Returns the permissions and quotas that decide whether a stack can be installed in a namespace. */
     GpuStackInstallPreconditions readAdmission(String namespace) throws ProblemException, InterruptedException;

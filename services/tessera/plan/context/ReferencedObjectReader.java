@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.kube.quantity.QuantityParser;
-import tessera.kube.quota.QuotaHeadroom;
-import tessera.kube.quota.QuotaScopes;
+import tessera.kube.quota.QuotaHeadroomCalculator;
+import tessera.kube.quota.ResourceQuotaScopes;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -37,7 +37,7 @@ public interface ReferencedObjectReader {
      * @param used what is taken
      * @param scopes which pods it counts
      */
-    record QuotaWithUsage(String name, Map<String, String> hard, Map<String, String> used, QuotaScopes scopes) {
+    record QuotaWithUsage(String name, Map<String, String> hard, Map<String, String> used, ResourceQuotaScopes scopes) {
 
         public QuotaWithUsage {
             hard = Map.copyOf(hard);
@@ -46,14 +46,14 @@ public interface ReferencedObjectReader {
 
         /** One that counts every pod. */
         public QuotaWithUsage(String name, Map<String, String> hard, Map<String, String> used) {
-            this(name, hard, used, QuotaScopes.NONE);
+            this(name, hard, used, ResourceQuotaScopes.NONE);
         }
 
         private Optional<BigDecimal> remainingAmount(String resource) {
             var key = "requests." + resource;
             var taken = QuantityParser.parseExact(used.getOrDefault(key, "0")).orElse(BigDecimal.ZERO);
             return QuantityParser.parseExact(hard.getOrDefault(key, ""))
-                    .map(most -> QuotaHeadroom.remaining(most, taken));
+                    .map(most -> QuotaHeadroomCalculator.remaining(most, taken));
         }
 
         /** Returns the remaining amount of a resource as text if it is less than requested; else empty. */

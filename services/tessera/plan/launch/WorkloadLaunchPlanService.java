@@ -22,7 +22,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.context.LintClusterContextReader;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.context.ReferencedObjectReader.ServedKind;
@@ -64,11 +64,12 @@ public final class WorkloadLaunchPlanService {
             case WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload ->
                 WorkloadLaunchPlanner.plan(launchWorkload, readSurvey(launchWorkload));
             case WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent deleteLaunchedWorkload ->
-                LaunchRemovalPlanner.plan(deleteLaunchedWorkload, readSurvey(deleteLaunchedWorkload));
+                LaunchedWorkloadRemovalPlanner.plan(deleteLaunchedWorkload, readSurvey(deleteLaunchedWorkload));
         };
     }
 
-    private LaunchRemovalInput readSurvey(WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent deleteLaunchedWorkload)
+    private LaunchedWorkloadRemovalInput readSurvey(
+            WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent deleteLaunchedWorkload)
             throws ProblemException, InterruptedException {
         var manifests = inputReader.manifests();
         var kinds = new LinkedHashMap<String, Optional<ServedKind>>();
@@ -94,13 +95,14 @@ public final class WorkloadLaunchPlanService {
                 }
             }
         }
-        return new LaunchRemovalInput(
-                new PlannerInput(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
+        return new LaunchedWorkloadRemovalInput(
+                new NodeAndPodPlannerInput(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(), List.of(),
+                        List.of(),
                         Optional.empty(), Optional.empty()),
                 kinds, objects, unread);
     }
 
-    private LaunchPlannerInput readSurvey(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload)
+    private WorkloadLaunchPlannerInput readSurvey(WorkloadLaunchIntent.LaunchWorkloadIntent launchWorkload)
             throws ProblemException, InterruptedException {
         var manifests = inputReader.manifests();
         var kubernetesManifest = KubernetesManifest.read(launchWorkload.manifest());
@@ -127,7 +129,7 @@ public final class WorkloadLaunchPlanService {
         var findings = new ManifestLinter(accelerators).check(kubernetesManifest,
                 Optional.of(new LintClusterContextReader(inputReader).read(now, served,
                         List.of(kubernetesManifest), launchWorkload.namespace())));
-        return new LaunchPlannerInput(kubernetesManifest, kinds, quotas, findings,
+        return new WorkloadLaunchPlannerInput(kubernetesManifest, kinds, quotas, findings,
                 computeOutcomes(launchWorkload, now, gaps),
                 findExisting(launchWorkload, kubernetesManifest, kinds, gaps),
                 readQueues(launchWorkload, kubernetesManifest, gaps), gaps);
@@ -159,7 +161,7 @@ public final class WorkloadLaunchPlanService {
             KubernetesManifest kubernetesManifest, List<String> gaps)
             throws InterruptedException {
         var namespaces = kubernetesManifest.objects().stream()
-                .filter(object -> !LaunchCapacityCheck.queueOf(object).isEmpty())
+                .filter(object -> !WorkloadLaunchCapacityCheck.queueOf(object).isEmpty())
                 .map(object -> object.namespace().isEmpty() ? launchWorkload.namespace() : object.namespace())
                 .distinct().toList();
         try {

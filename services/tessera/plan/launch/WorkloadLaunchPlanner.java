@@ -30,18 +30,18 @@ import tessera.plan.step.PlanStep;
 final class WorkloadLaunchPlanner {
 
     private final LaunchWorkloadIntent intent;
-    private final LaunchPlannerInput input;
+    private final WorkloadLaunchPlannerInput input;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<PlanStepWithUndo> waits = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final List<Problem> refusals = new ArrayList<>();
 
-    private WorkloadLaunchPlanner(LaunchWorkloadIntent intent, LaunchPlannerInput input) {
+    private WorkloadLaunchPlanner(LaunchWorkloadIntent intent, WorkloadLaunchPlannerInput input) {
         this.intent = intent;
         this.input = input;
     }
 
-    static ChangePlan plan(LaunchWorkloadIntent intent, LaunchPlannerInput input) {
+    static ChangePlan plan(LaunchWorkloadIntent intent, WorkloadLaunchPlannerInput input) {
         return new WorkloadLaunchPlanner(intent, input).createPlan();
     }
 
@@ -52,7 +52,7 @@ final class WorkloadLaunchPlanner {
             var known = input.kinds().getOrDefault(object.apiVersion() + "/" + object.kind(), Optional.empty());
             known.ifPresent(kind -> addCreateSteps(object, kind));
         }
-        var capacityCheck = new LaunchCapacityCheck(input, intent.namespace());
+        var capacityCheck = new WorkloadLaunchCapacityCheck(input, intent.namespace());
         warnings.addAll(capacityCheck.warnings());
         warnings.addAll(input.problemTexts());
         steps.addAll(waits);

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.model.JsonPointers;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
@@ -19,15 +19,15 @@ final class CordonPlanner {
 
     private CordonPlanner() {}
 
-    static ChangePlan plan(NodeChangeIntent.CordonNodesIntent intent, PlannerInput input) {
+    static ChangePlan plan(NodeChangeIntent.CordonNodesIntent intent, NodeAndPodPlannerInput input) {
         var steps = NodeTargetResolver.foundNodes(input).stream().filter(node -> !node.unschedulable())
                 .map(CordonPlanner::cordonStep)
                 .toList();
         return createPlan(intent, steps,
-                RemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input)), "");
+                CordonRemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input)), "");
     }
 
-    static ChangePlan plan(NodeChangeIntent.UncordonNodesIntent intent, PlannerInput input) {
+    static ChangePlan plan(NodeChangeIntent.UncordonNodesIntent intent, NodeAndPodPlannerInput input) {
         var steps = NodeTargetResolver.foundNodes(input).stream().filter(PlanTargetNode::unschedulable)
                 .map(CordonPlanner::uncordonStep)
                 .toList();

@@ -25,7 +25,7 @@ import tessera.model.Problem;
 import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigConfigMaps.MigClusterPolicy;
 import tessera.plan.context.MigConfigMaps.MigConfigMap;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.RequestedMigLayout.CustomMigLayout;
 import tessera.plan.model.PlanStepWithUndo;
@@ -44,7 +44,7 @@ final class CustomMigLayoutPlanner {
     private static final int ANY = 16;
 
     private final ApplyMigConfigIntent intent;
-    private final PlannerInput input;
+    private final NodeAndPodPlannerInput input;
     private final MigConfigMaps source;
     private final MigProductCatalog products;
     private final List<Problem> refusals = new ArrayList<>();
@@ -54,7 +54,7 @@ final class CustomMigLayoutPlanner {
     private String map = "";
     private boolean edited;
 
-    CustomMigLayoutPlanner(ApplyMigConfigIntent intent, PlannerInput input, MigConfigMaps source,
+    CustomMigLayoutPlanner(ApplyMigConfigIntent intent, NodeAndPodPlannerInput input, MigConfigMaps source,
             MigProductCatalog products) {
         this.intent = intent;
         this.input = input;

@@ -2,7 +2,7 @@ package tessera.plan.node;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.intent.NodeChangeIntent.DrainNodesIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
@@ -15,7 +15,7 @@ final class DrainPlanner {
 
     private DrainPlanner() {}
 
-    static ChangePlan plan(DrainNodesIntent intent, PlannerInput input) {
+    static ChangePlan plan(DrainNodesIntent intent, NodeAndPodPlannerInput input) {
         var nodes = NodeTargetResolver.foundNodes(input);
         var pods = new DrainPodEffectCalculator(input).effectsOn(nodes, _ -> true);
         var evictions = new EvictionPlanner(intent.drainSettings(), input, pods);
@@ -24,7 +24,7 @@ final class DrainPlanner {
         nodes.forEach(node -> evictions.latecomerStep(node, false).ifPresent(steps::add));
         steps.addAll(evictions.evictionSteps(_ -> true));
         nodes.stream().flatMap(node -> evictions.awaitEmptyStep(node).stream()).forEach(steps::add);
-        var warnings = new ArrayList<>(RemainingCapacityCheck.warnings(input, nodes));
+        var warnings = new ArrayList<>(CordonRemainingCapacityCheck.warnings(input, nodes));
         warnings.addAll(evictions.warnings());
         return new ChangePlan(intent, steps, List.of(kubectlCommand(intent)), new PlanEffects(pods, List.of()),
                 warnings,

@@ -14,8 +14,8 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.model.NonRequestGpuUseFormatter;
 import tessera.plan.model.PodEffect;
@@ -25,11 +25,11 @@ import tessera.plan.model.PodEffect.PodRemovalConcern;
 /** Computes the effects of a drain on the pods of some nodes. Evictions are reckoned in the order in which they would be asked for. */
 public final class DrainPodEffectCalculator {
 
-    private final PlannerInput input;
+    private final NodeAndPodPlannerInput input;
     private final Map<DisruptionBudgetStatus, Integer> left = new HashMap<>();
 
     /** Of no pod yet. */
-    public DrainPodEffectCalculator(PlannerInput input) {
+    public DrainPodEffectCalculator(NodeAndPodPlannerInput input) {
         this.input = input;
         input.budgets().forEach(budget -> left.put(budget, budget.allowed()));
     }

@@ -13,8 +13,8 @@ import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect;
@@ -29,7 +29,7 @@ import tessera.plan.step.PlanStep;
  *
  * @param pods what becomes of each; those that stay are left alone
  */
-record EvictionPlanner(DrainSettings drainSettings, PlannerInput input, List<PodEffect> pods) {
+record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input, List<PodEffect> pods) {
 
     /** Returns the evictions of some pods; those that a budget blocks come last. */
     List<PlanStepWithUndo> evictionSteps(Predicate<PodEffect> which) {

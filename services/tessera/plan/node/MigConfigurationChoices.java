@@ -102,14 +102,14 @@ public record MigConfigurationChoices(PlanTargetNode node, AcceptedMigConfigurat
         if (isApplied(node, config.name())) {
             return new MigConfigurationChoiceStatus.AppliedChoice();
         }
-        return switch (AdvertisedMigResources.of(node, config, products)) {
-            case AdvertisedMigResources.ImpossibleMigConfig(var reason) ->
+        return switch (PredictedMigResources.of(node, config, products)) {
+            case PredictedMigResources.ImpossibleMigConfig(var reason) ->
                 new MigConfigurationChoiceStatus.ImpossibleChoice(reason);
-            case AdvertisedMigResources.StrategyExcludedConfiguration(var reason) ->
+            case PredictedMigResources.StrategyExcludedConfiguration(var reason) ->
                 new MigConfigurationChoiceStatus.MixedStrategyChoice(reason);
-            case AdvertisedMigResources.UnpredictableResources(var reason) ->
+            case PredictedMigResources.UnpredictableResources(var reason) ->
                 new MigConfigurationChoiceStatus.UnpredictableChoice(reason);
-            case AdvertisedMigResources.PossibleMigResources _ -> new MigConfigurationChoiceStatus.SupportedChoice();
+            case PredictedMigResources.PossibleMigResources _ -> new MigConfigurationChoiceStatus.SupportedChoice();
         };
     }
 

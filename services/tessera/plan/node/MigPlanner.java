@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuNode;
 import tessera.gpu.NodeGpuReader;
-import tessera.gpu.NodeGpuTileAssigner;
+import tessera.gpu.NodeGpuTileFactory;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.model.JsonPointers;
@@ -20,8 +20,8 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.MigManagerStoppedHostServices;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
@@ -44,7 +44,7 @@ import tessera.plan.step.PlanStep;
 final class MigPlanner {
 
     private final ApplyMigConfigIntent intent;
-    private final PlannerInput input;
+    private final NodeAndPodPlannerInput input;
     private final Map<String, AcceptedMigConfigurations> configsByNode;
     private final MigProductCatalog products;
     private final List<String> warnings = new ArrayList<>();
@@ -54,7 +54,7 @@ final class MigPlanner {
     private final MigManagerStoppedHostServices clients;
     private final Map<String, Problem> hindrances;
 
-    private MigPlanner(ApplyMigConfigIntent intent, PlannerInput input, MigPlannerInput offering,
+    private MigPlanner(ApplyMigConfigIntent intent, NodeAndPodPlannerInput input, MigPlannerInput offering,
             MigProductCatalog products) {
         this.intent = intent;
         this.input = input;
@@ -65,7 +65,7 @@ final class MigPlanner {
         this.writing = new CustomMigLayoutPlanner(intent, input, offering.source(), products);
     }
 
-    static ChangePlan plan(ApplyMigConfigIntent intent, PlannerInput input, MigPlannerInput offering,
+    static ChangePlan plan(ApplyMigConfigIntent intent, NodeAndPodPlannerInput input, MigPlannerInput offering,
             MigProductCatalog products) {
         return new MigPlanner(intent, input, offering, products).createPlan();
     }
@@ -162,16 +162,16 @@ final class MigPlanner {
                             intent.configName(), node.labels().getOrDefault(MigNodeLabels.STATE, "")),
                     "To have it tried again, mend it (Mend MIG in the window, or tessera plan mend-mig), or take another one first.");
         }
-        return switch (AdvertisedMigResources.of(withFutureStrategy(node), config, products)) {
-            case AdvertisedMigResources.ImpossibleMigConfig(var reason) -> unfitProblem(node, reason, "");
-            case AdvertisedMigResources.StrategyExcludedConfiguration(var reason) -> unfitProblem(node, reason,
+        return switch (PredictedMigResources.of(withFutureStrategy(node), config, products)) {
+            case PredictedMigResources.ImpossibleMigConfig(var reason) -> unfitProblem(node, reason, "");
+            case PredictedMigResources.StrategyExcludedConfiguration(var reason) -> unfitProblem(node, reason,
                     "Allow that the MIG strategy of the cluster becomes mixed (on the command line --mixed).");
-            case AdvertisedMigResources.UnpredictableResources(var reason) -> {
+            case PredictedMigResources.UnpredictableResources(var reason) -> {
                 warnings.add("What %s will offer is not known, so that only the MIG manager's word counts: %s"
                         .formatted(node.name(), reason));
                 yield Optional.empty();
             }
-            case AdvertisedMigResources.PossibleMigResources offered -> {
+            case PredictedMigResources.PossibleMigResources offered -> {
                 if (isApplied(node) && !offered.matchesNode(node)) {
                     warnings.add("The labels of %s say that it is so, yet it does not offer what %s gives: restart "
                             .formatted(node.name(), intent.configName()) + "its device plugin");
@@ -216,14 +216,14 @@ final class MigPlanner {
     }
 
     private MigLayoutEffect layoutEffect(PlanTargetNode node) {
-        var tiles = gpuNodeOf(node).map(NodeGpuTileAssigner::tilesOf).orElse(List.of());
+        var tiles = gpuNodeOf(node).map(NodeGpuTileFactory::tilesOf).orElse(List.of());
         var choices = MigConfigurationChoices.of(node, Objects.requireNonNull(configsByNode.get(node.name())),
                 products);
         var after = choices.product().flatMap(product -> choices.findChoice(intent.configName())
                 .map(choice -> choice.plansFor(product, tiles.size()))).orElse(Map.of());
         var resources = new HashMap<String, Long>();
         expectedLayout(node).devices().forEach((resource, devices) -> {
-            long more = devices - AdvertisedMigResources.countDevices(node, resource);
+            long more = devices - PredictedMigResources.countDevices(node, resource);
             if (more != 0) {
                 resources.put(resource, more);
             }
@@ -272,8 +272,8 @@ final class MigPlanner {
     private ExpectedClusterState.MigConfigurationExpectation expectedLayout(PlanTargetNode node) {
         var config = Objects.requireNonNull(configsByNode.get(node.name())).configs().get(intent.configName());
         return config != null
-                && AdvertisedMigResources.of(withFutureStrategy(node), config,
-                        products) instanceof AdvertisedMigResources.PossibleMigResources(var devices, var labels)
+                && PredictedMigResources.of(withFutureStrategy(node), config,
+                        products) instanceof PredictedMigResources.PossibleMigResources(var devices, var labels)
                                 ? new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), devices,
                                         labels)
                                 : new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), Map.of(),

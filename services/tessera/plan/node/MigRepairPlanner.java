@@ -16,8 +16,8 @@ import tessera.model.OperandDeployLabels;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.plan.context.AcceptedMigConfigurations;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.MigRepairIntent;
 import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 import tessera.plan.model.ChangePlan;
@@ -35,7 +35,7 @@ final class MigRepairPlanner {
     private static final List<String> PLUGIN = List.of("nvidia-device-plugin-daemonset", "gpu-feature-discovery");
 
     private final MigRepairIntent intent;
-    private final PlannerInput input;
+    private final NodeAndPodPlannerInput input;
     private final MigRepairInput repairInput;
     private final MigProductCatalog products;
     private final List<Problem> refusals = new ArrayList<>();
@@ -49,7 +49,7 @@ final class MigRepairPlanner {
      */
     record MigRepairInput(Map<String, AcceptedMigConfigurations> configsByNode, Map<String, Problem> retryProblems) {}
 
-    private MigRepairPlanner(MigRepairIntent intent, PlannerInput input, MigRepairInput repairInput,
+    private MigRepairPlanner(MigRepairIntent intent, NodeAndPodPlannerInput input, MigRepairInput repairInput,
             MigProductCatalog products) {
         this.intent = intent;
         this.input = input;
@@ -57,7 +57,7 @@ final class MigRepairPlanner {
         this.products = products;
     }
 
-    static ChangePlan plan(MigRepairIntent intent, PlannerInput input, MigRepairInput repairInput,
+    static ChangePlan plan(MigRepairIntent intent, NodeAndPodPlannerInput input, MigRepairInput repairInput,
             MigProductCatalog products) {
         return new MigRepairPlanner(intent, input, repairInput, products).createPlan();
     }
@@ -195,8 +195,8 @@ final class MigRepairPlanner {
         var configurations = repairInput.configsByNode().get(node.name());
         var config = configurations == null ? null : configurations.configs().get(told);
         ExpectedClusterState expected = config != null
-                && AdvertisedMigResources.of(node, config,
-                        products) instanceof AdvertisedMigResources.PossibleMigResources(var devices, var labels)
+                && PredictedMigResources.of(node, config,
+                        products) instanceof PredictedMigResources.PossibleMigResources(var devices, var labels)
                                 ? new MigConfigurationExpectation(told, devices, labels)
                                 : new MigConfigurationExpectation(told, Map.of(), Map.of());
         var wait = new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()), expected, intent.limit());

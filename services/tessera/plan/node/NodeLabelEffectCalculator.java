@@ -12,8 +12,8 @@ import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodSummary;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
@@ -28,12 +28,12 @@ final class NodeLabelEffectCalculator {
     /** Without one of these nothing that starts gets a GPU. */
     private static final Set<String> NEEDED = Set.of("driver", "container-toolkit", "device-plugin");
 
-    private final PlannerInput input;
+    private final NodeAndPodPlannerInput input;
     private final List<PodEffect> pods = new ArrayList<>();
     private final Set<String> without = new TreeSet<>();
     private int holders;
 
-    NodeLabelEffectCalculator(PlannerInput input) {
+    NodeLabelEffectCalculator(NodeAndPodPlannerInput input) {
         this.input = input;
     }
 

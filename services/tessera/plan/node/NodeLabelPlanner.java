@@ -15,8 +15,8 @@ import tessera.model.JsonPointers;
 import tessera.model.MigNodeLabels;
 import tessera.model.OperandDeployLabels;
 import tessera.model.Problem;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent.ChangeLabelsIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
@@ -30,10 +30,10 @@ final class NodeLabelPlanner {
 
     private NodeLabelPlanner() {}
 
-    static ChangePlan plan(ChangeLabelsIntent intent, PlannerInput input) {
+    static ChangePlan plan(ChangeLabelsIntent intent, NodeAndPodPlannerInput input) {
         var steps = new ArrayList<PlanStepWithUndo>();
         var effects = new NodeLabelEffectCalculator(input);
-        var guarded = new PlanManagedLabelCheck(input);
+        var guarded = new GpuConfigLabelChangeCheck(input);
         for (var node : NodeTargetResolver.foundNodes(input)) {
             var changes = effectiveChanges(intent, node);
             if (!changes.isEmpty()) {

@@ -22,9 +22,9 @@ import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigManagerStoppedHostServices;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.NodeLookupResult;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.intent.MigRepairIntent;
@@ -74,7 +74,7 @@ public final class NodePlanService {
                         new MigRepairPlanner.MigRepairInput(readOffers(input), readRetryProblems(mend, input)),
                         products);
             case NodeChangeIntent.AdvertiseResourceIntent resource ->
-                UnmanagedExtendedResourcePlanner.plan(resource, input);
+                NodeExtendedResourcePlanner.plan(resource, input);
         };
         return NodeTargetResolver.requireNodes(planned, input);
     }
@@ -112,7 +112,7 @@ public final class NodePlanService {
         return new EvictionPlanner(step.drainSettings(), input, pods);
     }
 
-    private PlannerInput readSurvey(NodeChangeIntent intent) throws ProblemException, InterruptedException {
+    private NodeAndPodPlannerInput readSurvey(NodeChangeIntent intent) throws ProblemException, InterruptedException {
         var now = snapshot.get();
         var names = intent.nodes().namesIn(now);
         var lookupResult = NodeLookupResult.read(inputReader, names);
@@ -125,7 +125,8 @@ public final class NodePlanService {
                 : new NodeReadResult<>(Map.<String, PodPlanningDetails>of(), Optional.empty());
         var budgets = evicts ? readBudgets(now, names)
                 : new NodeReadResult<>(List.<DisruptionBudgetStatus>of(), Optional.empty());
-        return new PlannerInput(now, accelerators, names, lookupResult.nodes(), details.value(), budgets.value(),
+        return new NodeAndPodPlannerInput(now, accelerators, names, lookupResult.nodes(), details.value(),
+                budgets.value(),
                 lookupResult.missing(),
                 details.problem(),
                 budgets.problem());
@@ -136,7 +137,7 @@ public final class NodePlanService {
             MigManagerStoppedHostServices clients, Map<String, Problem> hindrances) {}
 
     /** Returns why MIG managers could not repeat what failed, by node. */
-    private Map<String, Problem> readRetryProblems(MigRepairIntent intent, PlannerInput input)
+    private Map<String, Problem> readRetryProblems(MigRepairIntent intent, NodeAndPodPlannerInput input)
             throws ProblemException, InterruptedException {
         if (intent.repair() != MigRepairIntent.MigRepairAction.RESTART_MANAGER) {
             return Map.of();
@@ -145,14 +146,15 @@ public final class NodePlanService {
     }
 
     /** Returns what keeps MIG managers from a change, as they wrote when the last one failed, by node. */
-    private Map<String, Problem> readHindrances(PlannerInput input) throws ProblemException, InterruptedException {
-        return new MigManagerRestartCheck(inputReader, input.snapshot())
+    private Map<String, Problem> readHindrances(NodeAndPodPlannerInput input)
+            throws ProblemException, InterruptedException {
+        return new MigManagerRestartObstacleFinder(inputReader, input.snapshot())
                 .hindrancesOf(NodeTargetResolver.foundNodes(input).stream()
                         .collect(Collectors.toMap(PlanTargetNode::name, PlanTargetNode::labels)));
     }
 
     /** Returns the same as far as logs can be read: a plan does not fail for want of them. */
-    private Map<String, Problem> readKnownHindrances(PlannerInput input) throws InterruptedException {
+    private Map<String, Problem> readKnownHindrances(NodeAndPodPlannerInput input) throws InterruptedException {
         try {
             return readHindrances(input);
         } catch (ProblemException _) {
@@ -160,7 +162,7 @@ public final class NodePlanService {
         }
     }
 
-    private MigManagerStoppedHostServices readHostClients(PlannerInput input) throws InterruptedException {
+    private MigManagerStoppedHostServices readHostClients(NodeAndPodPlannerInput input) throws InterruptedException {
         try {
             return inputReader.readHostClients(managerNamespace(input));
         } catch (ProblemException problemException) {
@@ -169,13 +171,13 @@ public final class NodePlanService {
     }
 
     /** Returns the namespace of the MIG managers; empty if none is visible. */
-    private static String managerNamespace(PlannerInput input) {
+    private static String managerNamespace(NodeAndPodPlannerInput input) {
         return input.targets().isEmpty() ? ""
                 : MigConfigurationChoices.managerNamespace(input.snapshot(), input.targets().getFirst());
     }
 
     /** Reads the ConfigMaps of the MIG managers, which only a change of them needs. */
-    private MigConfigMaps readSource(NodeChangeIntent.ApplyMigConfigIntent intent, PlannerInput input)
+    private MigConfigMaps readSource(NodeChangeIntent.ApplyMigConfigIntent intent, NodeAndPodPlannerInput input)
             throws ProblemException, InterruptedException {
         if (intent.layout() instanceof RequestedMigLayout.ExistingConfigurationLayout && !intent.mixed()) {
             return MigConfigMaps.NONE;
@@ -188,7 +190,7 @@ public final class NodePlanService {
 
     /** Returns the offers with a custom layout, which is offered by the time of the change. */
     private Map<String, AcceptedMigConfigurations> readOffers(NodeChangeIntent.ApplyMigConfigIntent intent,
-            PlannerInput input)
+            NodeAndPodPlannerInput input)
             throws InterruptedException {
         var offers = readOffers(input);
         if (intent.layout() instanceof RequestedMigLayout.CustomMigLayout customLayout) {
@@ -197,7 +199,8 @@ public final class NodePlanService {
         return offers;
     }
 
-    private Map<String, AcceptedMigConfigurations> readOffers(PlannerInput input) throws InterruptedException {
+    private Map<String, AcceptedMigConfigurations> readOffers(NodeAndPodPlannerInput input)
+            throws InterruptedException {
         var offers = new HashMap<String, AcceptedMigConfigurations>();
         for (var node : input.nodes().keySet()) {
             try {

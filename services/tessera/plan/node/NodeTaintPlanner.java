@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.kube.scheduling.Taint;
 import tessera.model.Problem;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlanTargetNode.NodeTaint;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.intent.NodeChangeIntent.ChangeTaintsIntent;
 import tessera.plan.intent.TaintKey;
 import tessera.plan.intent.TargetNodeSelection;
@@ -26,7 +26,7 @@ final class NodeTaintPlanner {
 
     private NodeTaintPlanner() {}
 
-    static ChangePlan plan(ChangeTaintsIntent intent, PlannerInput input) {
+    static ChangePlan plan(ChangeTaintsIntent intent, NodeAndPodPlannerInput input) {
         var refusals = refusals(intent);
         if (!refusals.isEmpty()) {
             return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(), refusals, "");
@@ -94,7 +94,7 @@ final class NodeTaintPlanner {
         return new ChangeTaintsIntent(TargetNodeSelection.of(node.name()), lost, fresh);
     }
 
-    private static List<String> warnings(ChangeTaintsIntent intent, PlannerInput input,
+    private static List<String> warnings(ChangeTaintsIntent intent, NodeAndPodPlannerInput input,
             Map<PlanTargetNode, List<Taint>> added,
             PlanEffects effects) {
         var warnings = new ArrayList<String>();
@@ -133,7 +133,8 @@ final class NodeTaintPlanner {
     }
 
     /** Returns the text to type; required also if not all pods are visible, as some may stop. */
-    private static String confirmationText(ChangeTaintsIntent intent, PlannerInput input, PlanEffects effects) {
+    private static String confirmationText(ChangeTaintsIntent intent, NodeAndPodPlannerInput input,
+            PlanEffects effects) {
         boolean blind = (input.podGap().isPresent() || !input.snapshot().isAllocationComplete())
                 && intent.set().stream().anyMatch(taint -> taint.effect().equals("NoExecute"));
         return effects.podsWithFate(PodFate.STOPPED).isEmpty() && !blind ? "" : intent.nodes().nodesText();

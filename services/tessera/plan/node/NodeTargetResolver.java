@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.model.ChangePlan;
 
 /** The nodes of a plan, with refusals for those that do not exist. */
@@ -15,12 +15,12 @@ final class NodeTargetResolver {
     private NodeTargetResolver() {}
 
     /** Returns the nodes that were found, in the order in which they were named. */
-    static List<PlanTargetNode> foundNodes(PlannerInput input) {
+    static List<PlanTargetNode> foundNodes(NodeAndPodPlannerInput input) {
         return input.targets().stream().map(input.nodes()::get).filter(Objects::nonNull).toList();
     }
 
     /** Returns the plan, refused if it names no node, or one that does not exist. */
-    static ChangePlan requireNodes(ChangePlan plan, PlannerInput input) {
+    static ChangePlan requireNodes(ChangePlan plan, NodeAndPodPlannerInput input) {
         var refusals = new ArrayList<>(input.missing());
         if (input.targets().isEmpty()) {
             refusals.add(Problem.of(OperationProblemKind.NOT_FOUND, "No node matches")

@@ -11,9 +11,9 @@ import java.util.TreeSet;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
 import tessera.model.PodSummary;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlanTargetNode.NodeTaint;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.model.GpuDaemonSetNodeLoss;
 import tessera.plan.model.PlanEffects;
@@ -26,10 +26,10 @@ final class TaintPodEffectCalculator {
 
     private static final String NO_EXECUTE = "NoExecute";
 
-    private final PlannerInput input;
+    private final NodeAndPodPlannerInput input;
     private final RequiredGpuDaemonSets stack = RequiredGpuDaemonSets.standard();
 
-    TaintPodEffectCalculator(PlannerInput input) {
+    TaintPodEffectCalculator(NodeAndPodPlannerInput input) {
         this.input = input;
     }
 

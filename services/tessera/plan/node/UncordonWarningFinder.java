@@ -10,8 +10,8 @@ import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.SentenceToClauseConverter;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.context.PlannerInput;
 
 /** Warnings against uncordoning nodes that someone cordoned on purpose, or that report faults. */
 final class UncordonWarningFinder {
@@ -21,7 +21,7 @@ final class UncordonWarningFinder {
     private UncordonWarningFinder() {}
 
     /** Returns warnings against uncordoning nodes that are cordoned now, a sentence without a full stop each. */
-    static List<String> warnings(PlannerInput input, List<PlanTargetNode> nodes) {
+    static List<String> warnings(NodeAndPodPlannerInput input, List<PlanTargetNode> nodes) {
         var warnings = new ArrayList<String>();
         for (var node : nodes) {
             factsOf(input, node).filter(_ -> node.unschedulable())
@@ -55,7 +55,7 @@ final class UncordonWarningFinder {
                 .stream()).toList();
     }
 
-    private static Optional<NodeSummary> factsOf(PlannerInput input, PlanTargetNode node) {
+    private static Optional<NodeSummary> factsOf(NodeAndPodPlannerInput input, PlanTargetNode node) {
         return input.snapshot().findNode(node.name()).map(NodeWithBoundPods::nodeSummary);
     }
 }

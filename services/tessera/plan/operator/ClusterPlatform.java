@@ -59,11 +59,11 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
         /** Returns whether the value applies to these versions; an unknown version counts as new. */
         boolean appliesTo(String chart, String server) {
             return (before.isEmpty()
-                    || (OperatorVersionRules.parseVersion(chart).isPresent()
-                            && !OperatorVersionRules.isAtLeast(chart, before)))
-                    && (since.isEmpty() || OperatorVersionRules.parseVersion(chart).isEmpty()
-                            || OperatorVersionRules.isAtLeast(chart, since))
-                    && (kubernetes.isEmpty() || OperatorVersionRules.isAtLeast(server, kubernetes));
+                    || (GpuOperatorBreakingChanges.parseVersion(chart).isPresent()
+                            && !GpuOperatorBreakingChanges.isAtLeast(chart, before)))
+                    && (since.isEmpty() || GpuOperatorBreakingChanges.parseVersion(chart).isEmpty()
+                            || GpuOperatorBreakingChanges.isAtLeast(chart, since))
+                    && (kubernetes.isEmpty() || GpuOperatorBreakingChanges.isAtLeast(server, kubernetes));
         }
     }
 

@@ -24,52 +24,52 @@ record DriverLoadObstacleChecks(GpuHostFacts hosts, List<String> nodes) {
     }
 
     /** @param precompiled whether drivers are to come signed */
-    StackPreflightResult checkSecureBoot(boolean precompiled) {
+    GpuStackPreflightCheckResult checkSecureBoot(boolean precompiled) {
         var title = "Secure Boot";
         if (precompiled) {
-            return StackPreflightResult.pass(title, "precompiled drivers are signed");
+            return GpuStackPreflightCheckResult.pass(title, "precompiled drivers are signed");
         }
         var refused = nodesLogging(UNSIGNED);
         return refused.isEmpty()
-                ? StackPreflightResult.unknown(title, "no API tells whether the machines boot with it",
+                ? GpuStackPreflightCheckResult.unknown(title, "no API tells whether the machines boot with it",
                         "See with “" + debugCommand(nodes, "chroot /host mokutil --sb-state")
                                 + "”. Where it is on, use precompiled "
                                 + "signed drivers (driver.usePrecompiled=true) or install the driver on the host")
-                : StackPreflightResult.fail(title,
-                        OperatorPreflightChecks.firstNamesText(refused)
+                : GpuStackPreflightCheckResult.fail(title,
+                        GpuStackPreflightChecks.firstNamesText(refused)
                                 + " lets signed modules only be loaded, as the driver’s log says",
                         "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
                                 + "host, or turn Secure Boot off there");
     }
 
-    StackPreflightResult checkNouveau() {
+    GpuStackPreflightCheckResult checkNouveau() {
         var title = "nouveau";
         var held = nodesLogging(NOUVEAU);
         if (!held.isEmpty()) {
-            return StackPreflightResult.fail(title,
-                    OperatorPreflightChecks.firstNamesText(held)
+            return GpuStackPreflightCheckResult.fail(title,
+                    GpuStackPreflightChecks.firstNamesText(held)
                             + " has loaded it, and it holds the GPUs, as the driver’s log says",
                     BLACKLIST);
         }
         var loaded = nodes.stream().filter(node -> hosts.modules().getOrDefault(node, Set.of())
                 .contains("nouveau")).toList();
         if (!loaded.isEmpty()) {
-            return StackPreflightResult.warn(title,
-                    "loaded on " + OperatorPreflightChecks.firstNamesText(loaded)
+            return GpuStackPreflightCheckResult.warn(title,
+                    "loaded on " + GpuStackPreflightChecks.firstNamesText(loaded)
                             + ", as node feature discovery reports",
                     "The driver can be loaded only where nothing uses nouveau. " + BLACKLIST);
         }
         return checkModuleUnloaded(title);
     }
 
-    private StackPreflightResult checkModuleUnloaded(String title) {
+    private GpuStackPreflightCheckResult checkModuleUnloaded(String title) {
         var untold = nodes.stream().filter(node -> !hosts.modules().containsKey(node)).toList();
         return untold.isEmpty() && !nodes.isEmpty()
-                ? StackPreflightResult.pass(title,
+                ? GpuStackPreflightCheckResult.pass(title,
                         "none of %d nodes with GPUs has loaded it, as node feature discovery reports"
                                 .formatted(nodes.size()))
-                : StackPreflightResult.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
-                        : unreportedText(OperatorPreflightChecks.firstNamesText(untold)),
+                : GpuStackPreflightCheckResult.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
+                        : unreportedText(GpuStackPreflightChecks.firstNamesText(untold)),
                         "See with “" + debugCommand(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
                                 + ", where it is loaded");
     }

@@ -17,7 +17,7 @@ import tessera.model.ProblemException;
 import tessera.plan.context.ReferencedObjectReader;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.RequiredStepPermission;
-import tessera.yaml.KubernetesYaml;
+import tessera.yaml.KubernetesYamlReader;
 
 /** The permissions that Helm needs to replace one manifest by another: verbs by kind and namespace. */
 final class HelmPermissionRequirementFinder {
@@ -83,7 +83,7 @@ final class HelmPermissionRequirementFinder {
 
     static List<JsonNode> parseObjects(String manifest) throws ProblemException {
         try {
-            return KubernetesYaml.readDocuments(manifest).stream()
+            return KubernetesYamlReader.readDocuments(manifest).stream()
                     .flatMap(
                             element -> element.path("items").isArray() && element.path("kind").asText().endsWith("List")
                                     ? element.path("items").valueStream()

@@ -19,8 +19,9 @@ final class HelmReleaseChangeWarnings {
 
     /** Returns the changes of behaviour between two versions, and the values that stay pinned. */
     static List<String> versionWarnings(String from, String to, HelmValues values) {
-        var warnings = new ArrayList<>(OperatorVersionRules.breakingChanges(from, to));
-        if (OperatorVersionRules.parseVersion(to).isPresent() && !OperatorVersionRules.isAtLeast(to, from)) {
+        var warnings = new ArrayList<>(GpuOperatorBreakingChanges.breakingChanges(from, to));
+        if (GpuOperatorBreakingChanges.parseVersion(to).isPresent()
+                && !GpuOperatorBreakingChanges.isAtLeast(to, from)) {
             warnings.add(to + " is older than " + from + ", which is there; definitions of kinds are "
                     + "not taken back");
         }
@@ -61,7 +62,7 @@ final class HelmReleaseChangeWarnings {
                 .filter(HelmOperation::keepsObject)
                 .map(element -> element.path("kind").asText() + " " + element.at("/metadata/name").asText()).toList();
         if (!kept.isEmpty()) {
-            warnings.add("The chart has Helm keep " + OperatorPreflightChecks.firstNamesText(kept));
+            warnings.add("The chart has Helm keep " + GpuStackPreflightChecks.firstNamesText(kept));
         }
         return warnings;
     }
@@ -71,13 +72,13 @@ final class HelmReleaseChangeWarnings {
         var texts = new ArrayList<String>();
         var cordoned = drivers.cordoned();
         if (!cordoned.isEmpty()) {
-            texts.add(OperatorPreflightChecks.firstNamesText(cordoned)
+            texts.add(GpuStackPreflightChecks.firstNamesText(cordoned)
                     + (cordoned.size() > 1 ? " are cordoned, and their drivers are"
                             : " is cordoned, and its driver is")
                     + " not replaced yet");
         }
         if (!drivers.paused().isEmpty()) {
-            texts.add("on " + OperatorPreflightChecks.firstNamesText(drivers.paused())
+            texts.add("on " + GpuStackPreflightChecks.firstNamesText(drivers.paused())
                     + " operands are paused for a driver that is not replaced yet");
         }
         return texts;

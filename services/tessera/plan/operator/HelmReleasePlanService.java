@@ -25,7 +25,7 @@ import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.step.HelmOperation;
-import tessera.plan.step.PlanStepDryRun;
+import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.RequiredStepPermission;
 
 /** Plans release intents: reads the input, then calls a pure planner. Safe for use by several threads. */
@@ -47,27 +47,27 @@ public final class HelmReleasePlanService {
     /** Plans an intent; waits for the server. */
     public ChangePlan plan(GpuStackReleaseIntent intent, Instant now) throws ProblemException, InterruptedException {
         var input = readSurvey(intent, now);
-        return DisabledComponentEffectCalculator.addEffects(HelmReleasePlanner.plan(intent, input), intent, input,
+        return DisabledOperandEffectCalculator.addEffects(HelmReleasePlanner.plan(intent, input), intent, input,
                 readGpuNodes());
     }
 
     /** Returns the checks before an installation; waits for the server. */
-    public List<StackPreflightResult> preflight(GpuStackReleaseIntent.InstallReleaseIntent intent, Instant now)
+    public List<GpuStackPreflightCheckResult> preflight(GpuStackReleaseIntent.InstallReleaseIntent intent, Instant now)
             throws ProblemException, InterruptedException {
-        return OperatorPreflightChecks.checksFor(readSurvey(intent, now), intent);
+        return GpuStackPreflightChecks.checksFor(readSurvey(intent, now), intent);
     }
 
     /**
      * Returns the advised values; waits for the server.
      *
-     * @param platform its name, or {@link PlatformValueAdvice#DETECTED}
+     * @param platform its name, or {@link PlatformChartValueAdvice#DETECTED}
      * @param version  of the chart; may be empty
      */
-    public PlatformValueAdvice platformAdvice(HelmReleaseNamespacedName release, String platform, String version)
+    public PlatformChartValueAdvice platformAdvice(HelmReleaseNamespacedName release, String platform, String version)
             throws ProblemException, InterruptedException {
         var nodes = snapshot.get().nodes().stream().map(NodeWithBoundPods::nodeSummary).toList();
         var gpus = readGpuNodes().stream().map(node -> node.info().nodeSummary()).toList();
-        return new GpuStackInstallInput(nodes, gpus, inputReader.releases().readSite(release.namespace()),
+        return new GpuStackInstallClusterState(nodes, gpus, inputReader.releases().readSite(release.namespace()),
                 release.namespace())
                 .platformAdvice(platform, version);
     }
@@ -77,7 +77,7 @@ public final class HelmReleasePlanService {
      *
      * @param registry that they shall come from; empty for where the chart has them from
      */
-    public ReleaseImageList listImages(GpuStackReleaseIntent intent, String registry)
+    public HelmReleaseImageList listImages(GpuStackReleaseIntent intent, String registry)
             throws ProblemException, InterruptedException {
         var releases = inputReader.releases();
         var release = releases.readRelease(intent.release(), Optional.empty());
@@ -96,7 +96,7 @@ public final class HelmReleasePlanService {
         }
         var chart = recorded ? release.orElseThrow().detail() : releases.readChart(source);
         var rewritten = registry.isBlank() ? List.<HelmChartValueAdvice>of()
-                : ImageRegistryRewriter.rewrittenValues(set.mergeOver(HelmValues.read(chart.defaultValues())),
+                : ChartValueRegistryRewriter.rewrittenValues(set.mergeOver(HelmValues.read(chart.defaultValues())),
                         registry);
         var values = HelmChartValueAdvice.toValues(rewritten).mergeOver(set).toYaml();
         var manifest = recorded && rewritten.isEmpty() ? release.orElseThrow().manifest()
@@ -104,7 +104,7 @@ public final class HelmReleasePlanService {
                         ? new HelmOperation.HelmValuesUpgrade(intent.release(), release.orElseThrow().revision(),
                                 values)
                         : new HelmOperation.HelmInstall(intent.release(), source, values));
-        return ReleaseImageList.of(
+        return HelmReleaseImageList.of(
                 HelmChartContainerImageReader.imagesOf(manifest, chart.version(),
                         readGpuNodes().stream().map(node -> node.info().nodeSummary())
                                 .toList()),
@@ -151,7 +151,7 @@ public final class HelmReleasePlanService {
     }
 
     /** Returns the plan with warnings that follow from the dry run. */
-    public ChangePlan withRehearsalWarnings(ChangePlan plan, List<PlanStepDryRun> rehearsals) {
+    public ChangePlan withRehearsalWarnings(ChangePlan plan, List<PlanStepDryRunResult> rehearsals) {
         if (!(plan.intent() instanceof GpuStackReleaseIntent intent)
                 || intent instanceof GpuStackReleaseIntent.UninstallReleaseIntent) {
             return plan;

@@ -147,7 +147,9 @@ final class HelmReleasePlanner {
                                 "Upgrade it, or change its values"));
         var values = HelmValues.read(install.values());
         boolean looked = !isForeignChart() && input.release().isEmpty();
-        for (var check : looked ? OperatorPreflightChecks.checksFor(input, install) : List.<StackPreflightResult>of()) {
+        var checks = looked ? GpuStackPreflightChecks.checksFor(input, install)
+                : List.<GpuStackPreflightCheckResult>of();
+        for (var check : checks) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.
@@ -327,7 +329,7 @@ final class HelmReleasePlanner {
 
     private void addHelmStep(HelmOperation operation, String leaves, Optional<ChangeIntent> undo) {
         var step = new PlanStep.HelmStep(operation.release().toObjectRef(), operation);
-        steps.add(new PlanStepWithUndo(step, ReleaseIntentSummarizer.summaryText(intent, input), leaves, undo));
+        steps.add(new PlanStepWithUndo(step, HelmReleaseIntentSummarizer.summaryText(intent, input), leaves, undo));
         commands.add(step.commandLine());
     }
 

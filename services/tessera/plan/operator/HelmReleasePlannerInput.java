@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import tessera.model.NodeSummary;
 import tessera.model.Problem;
-import tessera.plan.context.GpuStackInstallLocation;
+import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseRevision;
 import tessera.plan.context.NodesInDriverUpgrade;
@@ -34,7 +34,7 @@ import tessera.plan.context.UnfinishedHelmRevision;
  * @param now     when it was looked
  */
 record HelmReleasePlannerInput(Optional<HelmReleaseRevision> release, Optional<HelmReleaseRevision> target,
-        Optional<HelmChartMetadata> chart, Optional<Problem> chartGap, GpuStackInstallLocation location,
+        Optional<HelmChartMetadata> chart, Optional<Problem> chartGap, GpuStackInstallEnvironment location,
         List<NodeSummary> nodes,
         List<NodeSummary> gpuNodes, int unreadyGpuNodes, Set<String> nonOfferingNodes,
         NodesInDriverUpgrade driverUpgrades,
@@ -50,8 +50,8 @@ record HelmReleasePlannerInput(Optional<HelmReleaseRevision> release, Optional<H
         freeGpuResources = Collections.unmodifiableMap(new TreeMap<>(freeGpuResources));
     }
 
-    GpuStackInstallInput installInput(String namespace) {
-        return new GpuStackInstallInput(nodes, gpuNodes, location, namespace);
+    GpuStackInstallClusterState installInput(String namespace) {
+        return new GpuStackInstallClusterState(nodes, gpuNodes, location, namespace);
     }
 
     int revision() {

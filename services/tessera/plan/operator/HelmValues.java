@@ -10,7 +10,7 @@ import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.yaml.KubernetesYaml;
+import tessera.yaml.KubernetesYamlReader;
 
 /** The values that a user sets for a chart, a YAML tree. */
 public final class HelmValues {
@@ -49,7 +49,7 @@ public final class HelmValues {
         try {
             // A key that is written twice means what nobody meant.
             ManifestJsonConverter.parseSingleDocument(yaml);
-            return KubernetesYaml.read(yaml);
+            return KubernetesYamlReader.read(yaml);
         } catch (IOException unread) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.INVALID, "The values are no YAML map").withDetail(

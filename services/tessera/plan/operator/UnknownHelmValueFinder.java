@@ -29,7 +29,7 @@ final class UnknownHelmValueFinder {
         defaults = HelmValues.read(chart.defaultValues()).nodeAt("");
         collectPaths(defaults, "");
         if (chart.name().equals(HelmReleaseNamespacedName.USUAL.name())) {
-            OperatorChartValue.standardValues().forEach(value -> knownPaths.add(value.path()));
+            GpuOperatorChartValueDescription.standardValues().forEach(value -> knownPaths.add(value.path()));
         }
     }
 

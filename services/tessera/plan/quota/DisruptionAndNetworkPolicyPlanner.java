@@ -26,7 +26,7 @@ import tessera.quota.disruption.NetworkPolicySummary;
 /** Plans the protection of pods: a disruption budget or a NetworkPolicy. Pure. */
 final class DisruptionAndNetworkPolicyPlanner {
 
-    private final NamespacePolicyInput input;
+    private final NamespacePolicyPlannerInput input;
     private final List<DisruptionBudgetStatus> budgets;
     private final Optional<List<NetworkPolicySummary>> policies;
     private final Set<ControllerRef> unscaled;
@@ -37,7 +37,7 @@ final class DisruptionAndNetworkPolicyPlanner {
      * @param policies the same of those; empty where they may not be read
      * @param unscaled those controllers of the pods that are meant which have no scale
      */
-    DisruptionAndNetworkPolicyPlanner(NamespacePolicyIntent intent, NamespacePolicyInput input,
+    DisruptionAndNetworkPolicyPlanner(NamespacePolicyIntent intent, NamespacePolicyPlannerInput input,
             List<DisruptionBudgetStatus> budgets,
             Optional<List<NetworkPolicySummary>> policies,
             Set<ControllerRef> unscaled) {

@@ -25,11 +25,11 @@ final class LimitRangePlanner {
     private static final String LEAVE = "Leave it out.";
 
     private final SetLimitRangeIntent intent;
-    private final NamespacePolicyInput input;
+    private final NamespacePolicyPlannerInput input;
     private final ObjectRef object;
     private final NamespacePolicyProblemCollector problemCollector;
 
-    LimitRangePlanner(SetLimitRangeIntent intent, NamespacePolicyInput input) {
+    LimitRangePlanner(SetLimitRangeIntent intent, NamespacePolicyPlannerInput input) {
         this.intent = intent;
         this.input = input;
         object = QuotaAndLimitObjectBuilder.limitRangeRef(intent.namespace(), intent.name());
@@ -50,7 +50,7 @@ final class LimitRangePlanner {
         if (problemCollector.refusals().isEmpty()) {
             addFindings(before, before.withChanges(intent.bounds()));
             warnOfDefaults(before.withChanges(intent.bounds()));
-            LimitRangeExcessWarning
+            LimitRangeExcessWarningFinder
                     .warningText(input.snapshot(), intent.namespace(), before.withChanges(intent.bounds()))
                     .ifPresent(problemCollector::addWarning);
         }

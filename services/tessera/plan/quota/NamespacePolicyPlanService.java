@@ -126,22 +126,23 @@ public final class NamespacePolicyPlanService {
     }
 
     /** Reads the input for one object to create. */
-    private NamespacePolicyInput readSurvey(String namespace, ObjectRef object)
+    private NamespacePolicyPlannerInput readSurvey(String namespace, ObjectRef object)
             throws ProblemException, InterruptedException {
         var there = new HashMap<String, JsonNode>();
         readObject(object).ifPresent(found -> there.put(object.resource() + "/" + object.name(), found));
-        return new NamespacePolicyInput(snapshot.get(), accelerators, readNamespace(namespace), List.of(), there,
+        return new NamespacePolicyPlannerInput(snapshot.get(), accelerators, readNamespace(namespace), List.of(), there,
                 List.of());
     }
 
-    private NamespacePolicyInput readSurvey(String namespace, SortedMap<String, String> hard, List<ObjectRef> meant)
+    private NamespacePolicyPlannerInput readSurvey(String namespace, SortedMap<String, String> hard,
+            List<ObjectRef> meant)
             throws ProblemException, InterruptedException {
         var manifests = inputReader.manifests();
         var objects = new HashMap<String, JsonNode>();
         for (var object : meant) {
             readObject(object).ifPresent(there -> objects.put(object.resource() + "/" + object.name(), there));
         }
-        return new NamespacePolicyInput(snapshot.get(), accelerators, readNamespace(namespace),
+        return new NamespacePolicyPlannerInput(snapshot.get(), accelerators, readNamespace(namespace),
                 manifests.listQuotas(namespace),
                 objects,
                 lintQuota(namespace, hard));

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import tessera.kube.quantity.QuantityParser;
-import tessera.kube.quota.QuotaScopes;
+import tessera.kube.quota.ResourceQuotaScopes;
 import tessera.lint.finding.LintFinding;
 import tessera.model.ObjectNameValidator;
 import tessera.model.ObjectRef;
@@ -31,12 +31,12 @@ final class NamespacePolicyProblemCollector {
     private static final Set<String> ASKED_OF_ALL = Set.of("cpu", "memory", "requests.cpu", "requests.memory",
             "limits.cpu", "limits.memory");
 
-    private final NamespacePolicyInput input;
+    private final NamespacePolicyPlannerInput input;
     private final String namespace;
     private final List<Problem> refusals = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    NamespacePolicyProblemCollector(NamespacePolicyInput input, String namespace) {
+    NamespacePolicyProblemCollector(NamespacePolicyPlannerInput input, String namespace) {
         this.input = input;
         this.namespace = namespace;
     }
@@ -176,7 +176,7 @@ final class NamespacePolicyProblemCollector {
     /** Warns about present usage, other quotas that count the same, and unlimited resources. */
     void checkQuota(SetQuotaIntent intent) {
         var own = input.quotas().stream().filter(quota -> quota.name().equals(intent.name()))
-                .filter(quota -> !quota.scopes().equals(QuotaScopes.NONE)).findFirst();
+                .filter(quota -> !quota.scopes().equals(ResourceQuotaScopes.NONE)).findFirst();
         own.ifPresent(
                 scoped -> addWarning(
                         "The quota “%s” counts only %s".formatted(scoped.name(), scoped.scopes().scopeText())));
@@ -239,7 +239,8 @@ final class NamespacePolicyProblemCollector {
         var allowed = other.hard().get(key);
         if (allowed != null) {
             addWarning("The quota “%s” of %s allows %s of %s%s: the lower one counts".formatted(other.name(), namespace,
-                    allowed, key, other.scopes().equals(QuotaScopes.NONE) ? "" : " to " + other.scopes().scopeText()));
+                    allowed, key,
+                    other.scopes().equals(ResourceQuotaScopes.NONE) ? "" : " to " + other.scopes().scopeText()));
         }
     }
 
@@ -249,7 +250,7 @@ final class NamespacePolicyProblemCollector {
         var ofSome = new TreeSet<String>();
         var own = ofAll;
         for (var quota : input.quotas()) {
-            var counts = quota.scopes().equals(QuotaScopes.NONE) ? ofAll : ofSome;
+            var counts = quota.scopes().equals(ResourceQuotaScopes.NONE) ? ofAll : ofSome;
             if (quota.name().equals(intent.name())) {
                 own = counts;
                 quota.hard().keySet().stream().filter(key -> !intent.hard().getOrDefault(key, "kept").isEmpty())

@@ -32,10 +32,10 @@ final class QuotaPlanner {
     private static final Duration COUNTING = Duration.ofMinutes(1);
 
     private final SetQuotaIntent intent;
-    private final NamespacePolicyInput input;
+    private final NamespacePolicyPlannerInput input;
     private final ObjectRef object;
 
-    QuotaPlanner(SetQuotaIntent intent, NamespacePolicyInput input) {
+    QuotaPlanner(SetQuotaIntent intent, NamespacePolicyPlannerInput input) {
         this.intent = intent;
         this.input = input;
         object = QuotaAndLimitObjectBuilder.quotaRef(intent.namespace(), intent.name());

@@ -22,10 +22,10 @@ import tessera.quota.QuotaKey;
 final class TeamNamespacePlanner {
 
     private final CreateTeamNamespaceIntent intent;
-    private final NamespacePolicyInput input;
+    private final NamespacePolicyPlannerInput input;
     private final boolean newNamespace;
 
-    TeamNamespacePlanner(CreateTeamNamespaceIntent intent, NamespacePolicyInput input) {
+    TeamNamespacePlanner(CreateTeamNamespaceIntent intent, NamespacePolicyPlannerInput input) {
         this.intent = intent;
         this.input = input;
         newNamespace = input.namespace().isEmpty();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import tessera.gpu.ClaimOnlyNodeDetector;
 import tessera.gpu.GpuNode;
 import tessera.gpu.NodeGpuReader;
+import tessera.gpu.ResourceClaimOnlyNodeDetector;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
@@ -33,9 +33,9 @@ final class GpuSharingChangeChecks {
 
     private final GpuSharingIntent intent;
     private final GpuSharingPlannerInput input;
-    private final NodeSharingChangeSet changes;
+    private final NodeGpuSharingChangeSet changes;
 
-    GpuSharingChangeChecks(GpuSharingIntent intent, GpuSharingPlannerInput input, NodeSharingChangeSet changes) {
+    GpuSharingChangeChecks(GpuSharingIntent intent, GpuSharingPlannerInput input, NodeGpuSharingChangeSet changes) {
         this.intent = intent;
         this.input = input;
         this.changes = changes;
@@ -121,7 +121,7 @@ final class GpuSharingChangeChecks {
         new TreeSet<>(changes.labels().keySet()).stream()
                 .filter(name -> input.nodes().containsKey(name) && !known.contains(name) && !isGkeNode(name))
                 .forEach(name -> refusals.add(invalidInput(name + " has no GPU that NVIDIA's device plugin offers",
-                        input.snapshot().findNode(name).filter(ClaimOnlyNodeDetector::usesClaims).isPresent()
+                        input.snapshot().findNode(name).filter(ResourceClaimOnlyNodeDetector::usesClaims).isPresent()
                                 ? "Claims hand its GPUs out, and how one is shared is said in a claim."
                                 : "Feature discovery labels those with nvidia.com/gpu.present.")));
         var nodes = new NodeGpuReader(input.accelerators());

@@ -24,9 +24,9 @@ final class GpuSharingEffectCalculator {
     private static final String PRODUCT = DeviceShareCounts.GPU + ".product";
 
     private final GpuSharingPlannerInput input;
-    private final List<NodeSharingChange> changes;
+    private final List<NodeGpuSharingChange> changes;
 
-    GpuSharingEffectCalculator(GpuSharingPlannerInput input, List<NodeSharingChange> changes) {
+    GpuSharingEffectCalculator(GpuSharingPlannerInput input, List<NodeGpuSharingChange> changes) {
         this.input = input;
         this.changes = changes;
     }
@@ -48,11 +48,11 @@ final class GpuSharingEffectCalculator {
     }
 
     /** Returns the number of shareable devices that a pod holds. */
-    private static long countHeld(PodSummary pod, NodeSharingChange change) {
+    private static long countHeld(PodSummary pod, NodeGpuSharingChange change) {
         return pod.holdsResources() ? countRequested(pod, change) : 0;
     }
 
-    private static long countRequested(PodSummary pod, NodeSharingChange change) {
+    private static long countRequested(PodSummary pod, NodeGpuSharingChange change) {
         var names = new HashSet<>(change.advertised().resources().keySet());
         pod.requests().names().stream().filter(GpuSharingEffectCalculator::isShareable).forEach(names::add);
         return names.stream().mapToLong(pod.requests()::get).sum();
@@ -63,7 +63,7 @@ final class GpuSharingEffectCalculator {
         return plain.equals(DeviceShareCounts.GPU) || plain.startsWith(DeviceShareCounts.MIG);
     }
 
-    private static AdvertisedResourcesEffect offerEffect(NodeSharingChange change) {
+    private static AdvertisedResourcesEffect offerEffect(NodeGpuSharingChange change) {
         var now = new TreeMap<String, Long>();
         var nodeSummary = change.node().nodeSummary();
         nodeSummary.capacity().names().stream().filter(GpuSharingEffectCalculator::isShareable)
@@ -89,7 +89,7 @@ final class GpuSharingEffectCalculator {
     }
 
     /** Returns a sentence for each resource that a configuration shares and the node lacks, or has an unknown number of. */
-    static List<String> unsharedWarnings(List<NodeSharingChange> turns) {
+    static List<String> unsharedWarnings(List<NodeGpuSharingChange> turns) {
         var words = new TreeSet<String>();
         for (var change : turns) {
             if (change.devices().migInstancesAtMost()) {
@@ -110,17 +110,17 @@ final class GpuSharingEffectCalculator {
     }
 
     /** Returns whether the node has any resource that would be shared. */
-    static boolean hasShares(NodeSharingChange change) {
+    static boolean hasShares(NodeGpuSharingChange change) {
         return change.shares().replicasByResource().keySet().stream().anyMatch(name -> hasResource(change, name));
     }
 
-    private static boolean hasResource(NodeSharingChange change, String name) {
+    private static boolean hasResource(NodeGpuSharingChange change, String name) {
         return name.equals(DeviceShareCounts.GPU) ? change.devices().gpus() > 0
                 : change.devices().migInstances().containsKey(name);
     }
 
     /** Returns the resulting sharing of the node's resources. */
-    private static String sharingAfterText(NodeSharingChange change) {
+    private static String sharingAfterText(NodeGpuSharingChange change) {
         var replicas = new TreeMap<>(change.shares().replicasByResource());
         replicas.keySet().removeIf(name -> !hasResource(change, name));
         return (replicas.isEmpty() ? DeviceShareCounts.NONE
@@ -130,7 +130,7 @@ final class GpuSharingEffectCalculator {
     }
 
     /** Returns the present sharing by the node's labels, which are separate for each resource. */
-    private static String sharingNowText(NodeSharingChange change) {
+    private static String sharingNowText(NodeGpuSharingChange change) {
         var replicas = new TreeMap<String, Integer>();
         var means = GpuSharingStrategy.NONE;
         boolean renamed = false;
@@ -148,7 +148,7 @@ final class GpuSharingEffectCalculator {
         return new DeviceShareCounts(means, renamed, false, replicas).sharesText();
     }
 
-    private static String holdersText(NodeSharingChange change, int pods, long excess) {
+    private static String holdersText(NodeGpuSharingChange change, int pods, long excess) {
         if (pods == 0) {
             return "no pod holds any";
         }
@@ -163,17 +163,17 @@ final class GpuSharingEffectCalculator {
                 excess == 1 ? "is" : "are") : who;
     }
 
-    static boolean usesStrategy(NodeSharingChange change, GpuSharingStrategy means) {
+    static boolean usesStrategy(NodeGpuSharingChange change, GpuSharingStrategy means) {
         return change.node().nodeSummary().label(DeviceShareCounts.GPU + ".sharing-strategy").equals(means.label());
     }
 
     /** Returns whether the MPS control daemon leaves the node, and takes along the servers through which its pods work. */
-    static boolean endsMps(NodeSharingChange change) {
+    static boolean endsMps(NodeGpuSharingChange change) {
         return usesStrategy(change, GpuSharingStrategy.MPS) && change.shares().strategy() != GpuSharingStrategy.MPS;
     }
 
     /** Returns why a successor of a pod could not be scheduled; empty if it could, or could not before either. */
-    private Optional<String> strandedReason(PodSummary pod, NodeSharingChange change) {
+    private Optional<String> strandedReason(PodSummary pod, NodeGpuSharingChange change) {
         if (!pod.owner().exists()) {
             return Optional.empty();
         }
@@ -198,7 +198,7 @@ final class GpuSharingEffectCalculator {
         return productMismatch(pod, change);
     }
 
-    private Optional<String> productMismatch(PodSummary pod, NodeSharingChange change) {
+    private Optional<String> productMismatch(PodSummary pod, NodeGpuSharingChange change) {
         var wanted = input.detailOf(pod).map(detail -> detail.nodeSelector().get(PRODUCT)).orElse("");
         var then = change.advertised().labels().get(PRODUCT);
         return wanted.isEmpty() || then == null || wanted.equals(then)

@@ -45,7 +45,7 @@ public final class GpuSharingPlanService {
         var names = new TreeSet<String>();
         intent.assignments().forEach(takes -> names.addAll(takes.nodes().namesIn(known)));
         var lookupResult = NodeLookupResult.read(inputReader, names);
-        var changes = NodeSharingChangeSet.of(intent, known, setup, lookupResult.nodes());
+        var changes = NodeGpuSharingChangeSet.of(intent, known, setup, lookupResult.nodes());
         var pods = new HashMap<String, List<PodPlanningDetails>>();
         var problem = readPods(changes, pods);
         return GpuSharingPlanner.plan(intent,
@@ -76,7 +76,7 @@ public final class GpuSharingPlanService {
         return same;
     }
 
-    private Optional<Problem> readPods(NodeSharingChangeSet changes, Map<String, List<PodPlanningDetails>> pods)
+    private Optional<Problem> readPods(NodeGpuSharingChangeSet changes, Map<String, List<PodPlanningDetails>> pods)
             throws InterruptedException {
         try {
             for (var change : changes.nodes()) {

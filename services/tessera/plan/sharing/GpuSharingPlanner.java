@@ -20,19 +20,19 @@ final class GpuSharingPlanner {
 
     private final GpuSharingIntent intent;
     private final GpuSharingPlannerInput input;
-    private final NodeSharingChangeSet changes;
+    private final NodeGpuSharingChangeSet changes;
     private final GpuSharingStepFactory stepFactory;
     private final List<PlanStepWithUndo> steps = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
 
-    private GpuSharingPlanner(GpuSharingIntent intent, GpuSharingPlannerInput input, NodeSharingChangeSet changes) {
+    private GpuSharingPlanner(GpuSharingIntent intent, GpuSharingPlannerInput input, NodeGpuSharingChangeSet changes) {
         this.intent = intent;
         this.input = input;
         this.changes = changes;
         stepFactory = new GpuSharingStepFactory(input, changes);
     }
 
-    static ChangePlan plan(GpuSharingIntent intent, GpuSharingPlannerInput input, NodeSharingChangeSet changes) {
+    static ChangePlan plan(GpuSharingIntent intent, GpuSharingPlannerInput input, NodeGpuSharingChangeSet changes) {
         return new GpuSharingPlanner(intent, input, changes).createPlan();
     }
 
@@ -63,7 +63,7 @@ final class GpuSharingPlanner {
     }
 
     private List<String> unrequestedClauses() {
-        return NonRequestGpuUseFormatter.unrequestedClauses(changes.nodes().stream().map(NodeSharingChange::node),
+        return NonRequestGpuUseFormatter.unrequestedClauses(changes.nodes().stream().map(NodeGpuSharingChange::node),
                 input.accelerators());
     }
 
@@ -124,7 +124,7 @@ final class GpuSharingPlanner {
     }
 
     /** Adds the label step after a plugin restart, as a plugin exits if labelled with a configuration that it does not know. */
-    private void addLabelSteps(NodeSharingChange change, PlanTargetNode node, boolean renews) {
+    private void addLabelSteps(NodeGpuSharingChange change, PlanTargetNode node, boolean renews) {
         if (renews && change.node().nodeSummary().isReady() && change.isOfferingNow()) {
             steps.add(stepFactory.awaitRestart(change.node()));
         }

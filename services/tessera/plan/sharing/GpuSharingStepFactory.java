@@ -46,9 +46,9 @@ final class GpuSharingStepFactory {
     private static final String RESTARTED = "kubectl.kubernetes.io/restartedAt";
 
     private final GpuSharingPlannerInput input;
-    private final NodeSharingChangeSet changes;
+    private final NodeGpuSharingChangeSet changes;
 
-    GpuSharingStepFactory(GpuSharingPlannerInput input, NodeSharingChangeSet changes) {
+    GpuSharingStepFactory(GpuSharingPlannerInput input, NodeGpuSharingChangeSet changes) {
         this.input = input;
         this.changes = changes;
     }
@@ -183,7 +183,7 @@ final class GpuSharingStepFactory {
                 "Restart the pods of %s".formatted(set.name()));
     }
 
-    PlanStepWithUndo labelStep(NodeSharingChange change, PlanTargetNode node) {
+    PlanStepWithUndo labelStep(NodeGpuSharingChange change, PlanTargetNode node) {
         var before = node.labels().get(DevicePluginConfigChoice.LABEL);
         var relied = new HashMap<String, @Nullable Object>();
         relied.put("/metadata/labels/" + JsonPointers.escape(DevicePluginConfigChoice.LABEL), before);
@@ -211,7 +211,7 @@ final class GpuSharingStepFactory {
         return awaitStep(node, expected, patienceFor(true));
     }
 
-    PlanStepWithUndo awaitSharing(NodeSharingChange change, boolean renews) {
+    PlanStepWithUndo awaitSharing(NodeGpuSharingChange change, boolean renews) {
         return awaitStep(change.node(),
                 new ExpectedClusterState.GpuSharingExpectation(change.label(), change.expectedAmounts(),
                         change.observableLabels(),

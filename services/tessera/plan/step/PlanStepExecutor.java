@@ -16,7 +16,7 @@ public interface PlanStepExecutor {
      *
      * @throws ProblemException when the server would refuse it
      */
-    PlanStepDryRun rehearse(PlanStep step) throws ProblemException, InterruptedException;
+    PlanStepDryRunResult rehearse(PlanStep step) throws ProblemException, InterruptedException;
 
     /** Returns why all changes are blocked at present; empty if they are not. For explanations: who decides is the gate. */
     Optional<Problem> changeBlock();

@@ -48,7 +48,7 @@ public final class ObjectEditPlanService {
     private final PlannerInputReader inputReader;
     private final Supplier<ClusterSnapshot> snapshot;
     private final ManifestLinter linter;
-    private final ImpliedChangeDependencies meanings;
+    private final ImpliedChangePlanServices meanings;
 
     /**
      * The planners of changes that an edit can imply.
@@ -56,11 +56,11 @@ public final class ObjectEditPlanService {
      * @param nodes     taints and the like
      * @param workloads scaling and the like
      */
-    public record ImpliedChangeDependencies(NodePlanService nodes, WorkloadPlanService workloads) {}
+    public record ImpliedChangePlanServices(NodePlanService nodes, WorkloadPlanService workloads) {}
 
     public ObjectEditPlanService(PlannerInputReader inputReader, Supplier<ClusterSnapshot> snapshot,
             AcceleratorCatalog accelerators,
-            ImpliedChangeDependencies meanings) {
+            ImpliedChangePlanServices meanings) {
         this.inputReader = inputReader;
         this.snapshot = snapshot;
         this.meanings = meanings;
@@ -90,7 +90,8 @@ public final class ObjectEditPlanService {
         if (intent.object().kind().equals("Pod")) {
             whole = whole
                     .withWarnings(
-                            OrphanedPodCheck.orphanWarnings(inputReader.manifests(), before, after.orElse(before)));
+                            OrphaningLabelChangeCheck.orphanWarnings(inputReader.manifests(), before,
+                                    after.orElse(before)));
         }
         boolean scales = WorkloadKind.of(intent.object()).filter(WorkloadKind::canScale).isPresent();
         return withCommentedOwners(whole, ownerWarnings(live, body, Set.of(VERSION)))

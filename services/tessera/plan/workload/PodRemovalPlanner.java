@@ -11,7 +11,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.plan.context.DisruptionBudgetStatus;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadChangeIntent.DeletePodIntent;
@@ -32,7 +32,7 @@ final class PodRemovalPlanner {
 
     private PodRemovalPlanner() {}
 
-    static ChangePlan plan(DeletePodIntent intent, PodPlanningDetails detail, PlannerInput input) {
+    static ChangePlan plan(DeletePodIntent intent, PodPlanningDetails detail, NodeAndPodPlannerInput input) {
         var seen = findVisible(detail, input);
         if (seen.isEmpty()) {
             return unseenPlan(intent, detail, input);
@@ -53,7 +53,7 @@ final class PodRemovalPlanner {
             warnings.addFirst("Its node %s does not answer, so it goes only when that is back, or by force"
                     .formatted(pod.node()));
         }
-        var served = new StackDependentPodEffects(pod, input);
+        var served = new GpuStackDependentPodEffects(pod, input);
         warnings.addAll(served.warnings());
         boolean dangerous = intent.force() || endsRunningPod(effect) || served.affectsPods();
         var effects = new ArrayList<>(List.of(effect));
@@ -63,7 +63,7 @@ final class PodRemovalPlanner {
                 warnings, List.of(), dangerous ? pod.name() : "");
     }
 
-    static ChangePlan plan(EvictPodIntent intent, PodPlanningDetails detail, PlannerInput input) {
+    static ChangePlan plan(EvictPodIntent intent, PodPlanningDetails detail, NodeAndPodPlannerInput input) {
         var seen = findVisible(detail, input);
         if (seen.isEmpty()) {
             return unseenPlan(intent, detail, input);
@@ -87,7 +87,7 @@ final class PodRemovalPlanner {
         }
         input.budgetGap().ifPresent(problem -> warnings
                 .add("Whether a disruption budget keeps it is not known: " + problem.problemText()));
-        var served = new StackDependentPodEffects(pod, input);
+        var served = new GpuStackDependentPodEffects(pod, input);
         warnings.addAll(served.warnings());
         var effects = new ArrayList<>(List.of(effect));
         effects.addAll(served.effects());
@@ -105,12 +105,13 @@ final class PodRemovalPlanner {
     }
 
     /** Returns the pod in the snapshot if it is the one that was read. */
-    private static Optional<PodSummary> findVisible(PodPlanningDetails detail, PlannerInput input) {
+    private static Optional<PodSummary> findVisible(PodPlanningDetails detail, NodeAndPodPlannerInput input) {
         return input.snapshot().findPod(detail.namespace(), detail.name())
                 .filter(pod -> pod.uid().equals(detail.uid()));
     }
 
-    private static ChangePlan unseenPlan(WorkloadChangeIntent intent, PodPlanningDetails detail, PlannerInput input) {
+    private static ChangePlan unseenPlan(WorkloadChangeIntent intent, PodPlanningDetails detail,
+            NodeAndPodPlannerInput input) {
         return new ChangePlan(intent, List.of(), List.of(), PlanEffects.NONE, List.of(),
                 List.of(visibilityProblem(detail, input)
                         .orElseGet(() -> StaleSnapshotProblemFactory.staleProblem("this pod"))),
@@ -118,7 +119,7 @@ final class PodRemovalPlanner {
     }
 
     /** Returns why the pod would not be visible even after a wait. */
-    private static Optional<Problem> visibilityProblem(PodPlanningDetails detail, PlannerInput input) {
+    private static Optional<Problem> visibilityProblem(PodPlanningDetails detail, NodeAndPodPlannerInput input) {
         var clusterSnapshot = input.snapshot();
         if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             return Optional.of(problem);
@@ -158,11 +159,11 @@ final class PodRemovalPlanner {
                         : grace == null ? "" : " --grace-period=" + grace.toSeconds());
     }
 
-    private static Optional<DisruptionBudgetStatus> findBudget(PodSummary pod, PlannerInput input) {
+    private static Optional<DisruptionBudgetStatus> findBudget(PodSummary pod, NodeAndPodPlannerInput input) {
         return input.budgets().stream().filter(budget -> budget.coversPod(pod)).findFirst();
     }
 
-    private static boolean isNodeLost(PodSummary pod, PlannerInput input) {
+    private static boolean isNodeLost(PodSummary pod, NodeAndPodPlannerInput input) {
         return input.snapshot().findNode(pod.node()).filter(node -> !node.nodeSummary().isReady()).isPresent();
     }
 
@@ -186,7 +187,7 @@ final class PodRemovalPlanner {
         return top.equals(owner) ? made : made + ", for the %s %s".formatted(top.kind(), top.name());
     }
 
-    static List<String> warnings(PodEffect effect, PlannerInput input) {
+    static List<String> warnings(PodEffect effect, NodeAndPodPlannerInput input) {
         var pod = effect.pod();
         var warnings = new ArrayList<String>();
         long gpus = effect.accelerators();

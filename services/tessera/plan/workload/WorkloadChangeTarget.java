@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
@@ -27,7 +27,8 @@ import tessera.plan.step.PlanStep.ObjectPatchFormat;
  *
  * @param pods its own, those that have ended left out
  */
-record WorkloadChangeTarget(WorkloadKind kind, WorkloadObjectState object, List<PodSummary> pods, PlannerInput input) {
+record WorkloadChangeTarget(WorkloadKind kind, WorkloadObjectState object, List<PodSummary> pods,
+        NodeAndPodPlannerInput input) {
 
     private static final JsonMapper JSON = new JsonMapper();
 

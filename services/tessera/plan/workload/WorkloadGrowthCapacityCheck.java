@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.PodSummary;
 import tessera.model.SentenceToClauseConverter;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.PodFitResult.FitOutcome;
@@ -24,8 +24,8 @@ import tessera.scheduling.PredictedPodPlacement;
  * @param quotas of their namespace; empty where they could not be read
  * @param outcome how new ones would fare on nodes; empty where that is not known
  */
-record WorkloadGrowthCapacityCheck(WorkloadPodSpec ownerSpec, WorkloadPodSpec formerSpec, List<PodSummary> pods,
-        PlannerInput input,
+record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecReader formerSpec, List<PodSummary> pods,
+        NodeAndPodPlannerInput input,
         Optional<List<QuotaWithUsage>> quotas,
         Optional<PredictedPodPlacement> outcome) {
 
@@ -132,7 +132,7 @@ record WorkloadGrowthCapacityCheck(WorkloadPodSpec ownerSpec, WorkloadPodSpec fo
         return texts;
     }
 
-    private ResourceAmounts requestsOf(WorkloadPodSpec of) {
+    private ResourceAmounts requestsOf(WorkloadSpecReader of) {
         return of.unitRequests().orElseGet(() -> pods.isEmpty() ? ResourceAmounts.NONE : pods.getFirst().requests());
     }
 

@@ -18,7 +18,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.context.DisruptionBudgetStatus;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
@@ -92,7 +92,7 @@ public final class WorkloadPlanService {
         }
     }
 
-    private PlannerInput readSurvey(WorkloadChangeIntent intent, PodPlanningDetails detail)
+    private NodeAndPodPlannerInput readSurvey(WorkloadChangeIntent intent, PodPlanningDetails detail)
             throws InterruptedException {
         List<DisruptionBudgetStatus> budgets = List.of();
         var problem = Optional.<Problem>empty();
@@ -101,7 +101,8 @@ public final class WorkloadPlanService {
         } catch (ProblemException problemException) {
             problem = Optional.of(problemException.problem());
         }
-        return new PlannerInput(snapshot.get(), accelerators, List.of(), Map.of(), Map.of(detail.uid(), detail),
+        return new NodeAndPodPlannerInput(snapshot.get(), accelerators, List.of(), Map.of(),
+                Map.of(detail.uid(), detail),
                 budgets,
                 List.of(), Optional.empty(), problem);
     }
@@ -157,13 +158,13 @@ public final class WorkloadPlanService {
                         "A " + intent.object().kind() + " cannot be changed so")));
         var known = snapshot.get();
         var pods = podsOf(kind, object, known);
-        var input = new PlannerInput(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
+        var input = new NodeAndPodPlannerInput(known, accelerators, List.of(), Map.of(), Map.of(), List.of(), List.of(),
                 Optional.empty(), Optional.empty());
-        var making = new WorkloadPodSpec(kind, becomes.orElse(object.json()));
+        var making = new WorkloadSpecReader(kind, becomes.orElse(object.json()));
         boolean more = intent instanceof WorkloadChangeIntent.ResumeWorkloadIntent
                 || (intent instanceof WorkloadChangeIntent.ScaleWorkloadIntent scale
                         && scale.replicas() > object.replicas());
-        var growth = new WorkloadGrowthCapacityCheck(making, new WorkloadPodSpec(kind, object.json()), pods, input,
+        var growth = new WorkloadGrowthCapacityCheck(making, new WorkloadSpecReader(kind, object.json()), pods, input,
                 intent instanceof WorkloadChangeIntent.SuspendWorkloadIntent ? Optional.empty()
                         : readQuotas(object.object().namespace()),
                 more ? computeOutcome(making.json(), object.object().namespace(), known) : Optional.empty());

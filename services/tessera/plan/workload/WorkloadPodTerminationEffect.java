@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import tessera.model.PodSummary;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.intent.WorkloadKind;
 
 /**
@@ -13,8 +13,8 @@ import tessera.plan.intent.WorkloadKind;
  * @param pods   its own, those that have ended left out
  * @param ownerSpec what they are made of
  */
-record WorkloadPodTerminationEffect(WorkloadKind kind, List<PodSummary> pods, WorkloadPodSpec ownerSpec,
-        PlannerInput input) {
+record WorkloadPodTerminationEffect(WorkloadKind kind, List<PodSummary> pods, WorkloadSpecReader ownerSpec,
+        NodeAndPodPlannerInput input) {
 
     /** Returns the pods known to end when it is scaled down: all, or the last ones if pods are numbered. */
     List<PodSummary> endingPods(int before, int after) {

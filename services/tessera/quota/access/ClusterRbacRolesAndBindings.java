@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import tessera.kube.rbac.PolicyRule;
+import tessera.kube.rbac.RbacPolicyRule;
 import tessera.model.ServerVersion;
 
 /** The RBAC roles and bindings of a cluster, with the subjects they grant permissions to. */
@@ -64,7 +64,7 @@ final class ClusterRbacRolesAndBindings {
     /** Returns whether a role grants it for named objects only; empty where it does not grant it. */
     private Optional<Boolean> grantByRole(GpuAccessPermission permission, JsonNode role) {
         var named = Optional.<Boolean>empty();
-        for (var rule : PolicyRule.readRules(role)) {
+        for (var rule : RbacPolicyRule.readRules(role)) {
             if (permission.isCoveredBy(rule, server)) {
                 if (rule.resourceNames().isEmpty()) {
                     return Optional.of(false);

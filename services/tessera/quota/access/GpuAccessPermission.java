@@ -2,7 +2,7 @@ package tessera.quota.access;
 
 import java.util.List;
 import java.util.stream.Stream;
-import tessera.kube.rbac.PolicyRule;
+import tessera.kube.rbac.RbacPolicyRule;
 import tessera.model.ServerVersion;
 import tessera.plan.step.RequiredStepPermission;
 
@@ -76,7 +76,7 @@ public enum GpuAccessPermission {
     }
 
     /** Returns whether a rule of a role covers a way to use the permission. */
-    boolean isCoveredBy(PolicyRule rule, ServerVersion server) {
+    boolean isCoveredBy(RbacPolicyRule rule, ServerVersion server) {
         // Where it is asked for twice, who may only get it can do nothing with it.
         return Stream.of(verb, other).filter(way -> this != EXEC || !way.equals(GET) || !server.checksCreateForExec())
                 .anyMatch(way -> rule.allowsResource(way, CORE, resourceName(), subresourceName()));

@@ -11,14 +11,14 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param disruptionsAllowed how many may be evicted now
  * @param failure why they cannot be counted, in the server's words; empty where they can
  */
-public record DisruptionBudget(String namespace, String name, LabelledPodSet pods, String minAvailable,
+public record DisruptionBudget(String namespace, String name, PodLabelSelector pods, String minAvailable,
         String maxUnavailable, int expectedPods,
         int disruptionsAllowed, String failure) {
 
     public static DisruptionBudget of(JsonNode budget) {
         var spec = budget.path("spec");
         return new DisruptionBudget(budget.at("/metadata/namespace").asText(), budget.at("/metadata/name").asText(),
-                LabelledPodSet.of(spec.path("selector")), spec.path("minAvailable").asText(""),
+                PodLabelSelector.of(spec.path("selector")), spec.path("minAvailable").asText(""),
                 spec.path("maxUnavailable").asText(""), budget.at("/status/expectedPods").asInt(-1),
                 budget.at("/status/disruptionsAllowed").asInt(), failureMessage(budget.at("/status/conditions")));
     }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param sources  other namespaces whose pods may
  * @param complete whether that is all that it says: no ports, addresses, and nothing about what pods may reach
  */
-public record NetworkPolicySummary(String namespace, String name, LabelledPodSet pods, boolean admitsNamespace,
+public record NetworkPolicySummary(String namespace, String name, PodLabelSelector pods, boolean admitsNamespace,
         List<String> sources,
         boolean complete) {
 
@@ -23,7 +23,7 @@ public record NetworkPolicySummary(String namespace, String name, LabelledPodSet
 
     public static NetworkPolicySummary of(JsonNode policy) {
         var spec = policy.path("spec");
-        var pods = LabelledPodSet.of(spec.path("podSelector"));
+        var pods = PodLabelSelector.of(spec.path("podSelector"));
         boolean own = false;
         var from = new ArrayList<String>();
         boolean plain = pods.complete() && !spec.has("egress") && spec.path("policyTypes").size() == 1

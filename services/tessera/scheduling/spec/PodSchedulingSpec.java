@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.requests.SchedulerRequests;
+import tessera.kube.requests.PodSchedulerRequests;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.PodAffinityTerm;
-import tessera.kube.scheduling.PodPlacementRules;
+import tessera.kube.scheduling.PodPlacementConstraints;
 import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
@@ -44,7 +44,7 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         List<ContainerHostPort> ports,
         List<PodAffinityTerm> affinity,
         List<PodAffinityTerm> antiAffinity, List<TopologySpreadConstraint> spreadConstraints, List<String> volumeClaims,
-        List<ResourceClaimRef> deviceClaims, String podGroup) implements PodPlacementRules {
+        List<PodSpecResourceClaim> deviceClaims, String podGroup) implements PodPlacementConstraints {
 
     /** The scheduler of a cluster that has no other. */
     public static final String USUAL_SCHEDULER = PodSchedulingConstraints.USUAL_SCHEDULER;
@@ -80,23 +80,23 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         var metadata = pod.path("metadata");
         var spec = pod.path("spec");
         var namespace = metadata.path("namespace").asText();
-        var labels = JsonCollectionConverter.textMap(metadata.path("labels"));
+        var labels = JsonCollectionReader.textMap(metadata.path("labels"));
         return new PodSchedulingSpec(namespace, metadata.path("name").asText(),
                 metadata.path("uid").asText(), labels,
                 spec.path("priority").asInt(),
                 !spec.path("preemptionPolicy").asText().equals("Never"), spec.path("nodeName").asText(),
                 pod.path("status").path("nominatedNodeName").asText(),
                 spec.path("schedulerName").asText(USUAL_SCHEDULER),
-                JsonCollectionConverter.mapList(spec.path("schedulingGates"), gate -> gate.path("name").asText()),
-                SchedulerRequests.specRequests(pod),
-                SchedulerRequests.overhead(pod), SchedulerRequests.largestPerContainer(pod),
-                SchedulerRequests.largestInitContainers(pod),
+                JsonCollectionReader.mapList(spec.path("schedulingGates"), gate -> gate.path("name").asText()),
+                PodSchedulerRequests.specRequests(pod),
+                PodSchedulerRequests.overhead(pod), PodSchedulerRequests.largestPerContainer(pod),
+                PodSchedulerRequests.largestInitContainers(pod),
                 NodeAffinityReader.readPodAffinity(spec), TolerationReader.readTolerations(spec.path("tolerations")),
                 ContainerHostPort.readPorts(spec),
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAffinity"),
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAntiAffinity"),
                 TopologySpreadConstraint.readConstraints(spec, labels),
-                volumeClaimNames(metadata.path("name").asText(), spec), ResourceClaimRef.readRefs(pod),
+                volumeClaimNames(metadata.path("name").asText(), spec), PodSpecResourceClaim.readRefs(pod),
                 podGroupName(metadata.path("annotations")));
     }
 
@@ -104,7 +104,7 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
     public static List<PodAffinityTerm> antiAffinityOf(JsonNode pod) {
         var metadata = pod.path("metadata");
         return PodAffinityTerm.readRequired(pod.path("spec"), metadata.path("namespace").asText(),
-                JsonCollectionConverter.textMap(metadata.path("labels")), "podAntiAffinity");
+                JsonCollectionReader.textMap(metadata.path("labels")), "podAntiAffinity");
     }
 
     private static String podGroupName(JsonNode annotations) {

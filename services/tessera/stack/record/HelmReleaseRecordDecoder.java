@@ -135,7 +135,7 @@ public final class HelmReleaseRecordDecoder {
                 kept.getOrDefault("version", JSON.createObjectNode()).asInt(0), info.path("status").asText("unknown"),
                 chart.path("name").asText(""), chart.path("version").asText(""), chart.path("appVersion").asText(""),
                 parseTime(info.path("last_deployed").asText("")), info.path("description").asText(""),
-                ReleaseValueRedactor.list(kept.getOrDefault("config", JSON.createObjectNode())), List.of());
+                HelmReleaseValueRedactor.list(kept.getOrDefault("config", JSON.createObjectNode())), List.of());
     }
 
     private static String textField(Map<String, JsonNode> kept, String field) {

@@ -4,7 +4,7 @@ import java.util.List;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import tessera.alerts.Alert;
-import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSilencesAndAcknowledgments;
 import tessera.alerts.AlertSnapshot;
 import tessera.flow.LatestValue;
 import tessera.ui.ClusterAlertFeed;
@@ -14,7 +14,7 @@ import tessera.ui.JavaFxThreadRelay;
 public final class JavaFxAlertFeed implements AutoCloseable {
 
     /** The alerts that fire, with the user's silences. */
-    public record FiringAlerts(AlertSnapshot state, AlertSilences silences) {
+    public record FiringAlerts(AlertSnapshot state, AlertSilencesAndAcknowledgments silences) {
 
         /** Returns the firing alerts that are not silenced. */
         public List<Alert> audibleAlerts() {

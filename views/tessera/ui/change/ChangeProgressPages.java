@@ -12,11 +12,11 @@ import tessera.ui.JavaFxThreadRelay;
 final class ChangeProgressPages {
 
     private final ChangeDialogFrame dialogFrame;
-    private final HaltedRunActions halt;
+    private final HaltedChangeRunActions halt;
     private final Consumer<String> onStatus;
     private final Consumer<PlanRunReceipt> onFinished;
     private @Nullable PlanRun run;
-    private HaltedRunActions.@Nullable RunHaltPhaseAndTime haltState;
+    private HaltedChangeRunActions.@Nullable RunHaltPhaseAndTime haltState;
     private ChangeProgressPane pane = new ChangeProgressPane();
     private LatestValue.@Nullable ObserverRegistration observerRegistration;
 
@@ -26,7 +26,7 @@ final class ChangeProgressPages {
      * @param onStatus  is told what is to be known wherever the user is
      * @param onFinished is told what became of it
      */
-    ChangeProgressPages(ChangeDialogFrame dialogFrame, HaltedRunActions halt, Consumer<String> onStatus,
+    ChangeProgressPages(ChangeDialogFrame dialogFrame, HaltedChangeRunActions halt, Consumer<String> onStatus,
             Consumer<PlanRunReceipt> onFinished) {
         this.dialogFrame = dialogFrame;
         this.halt = halt;
@@ -60,7 +60,7 @@ final class ChangeProgressPages {
         onStatus.accept(state.phase() == RunPhase.HALTED ? "A change waits for you ▸" : "A change is under way ▸");
         dialogFrame.markStage(ChangeStageBar.stageOf(state), false);
         pane.show(state);
-        var tells = HaltedRunActions.RunHaltPhaseAndTime.of(state);
+        var tells = HaltedChangeRunActions.RunHaltPhaseAndTime.of(state);
         if (tells.equals(haltState)) {
             return;
         }

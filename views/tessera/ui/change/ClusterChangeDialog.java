@@ -42,7 +42,7 @@ public final class ClusterChangeDialog {
     private @Nullable PlanRunner planner;
     private Consumer<PlanPreview> refusal = _ -> {};
     private boolean running;
-    private final HaltedRunActions halt;
+    private final HaltedChangeRunActions halt;
     private final ChangeProgressPages pages;
     private final FinishedChangeHandler next;
     private Subscription answers = Subscription.EMPTY;
@@ -53,7 +53,7 @@ public final class ClusterChangeDialog {
         this.zone = zone;
         this.next = next;
         dialogFrame = new ChangeDialogFrame(this::leave);
-        halt = new HaltedRunActions(services, dialogFrame, zone);
+        halt = new HaltedChangeRunActions(services, dialogFrame, zone);
         pages = new ChangeProgressPages(dialogFrame, halt, statusText::set, this::showReceipt);
         receipts = new ChangeReceiptPages(dialogFrame, next, new ChangeReceiptPages.ReceiptActions(undone -> {
             form = null;

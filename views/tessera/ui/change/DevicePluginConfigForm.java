@@ -32,7 +32,7 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
     private final TextArea text = new TextArea();
     private final Label summary = TextLabelFactory.wrapped("", "strong");
     private final VBox problemsBox = new VBox(8);
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
     private final Node node;
 
     /** @param existingName its name; empty for a new one */
@@ -107,7 +107,7 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
     }
 
     @Override
-    public FormIntentResult result() {
+    public ChangeIntentFormResult result() {
         return result;
     }
 

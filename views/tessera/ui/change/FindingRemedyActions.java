@@ -15,7 +15,7 @@ import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
-import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.SchedulingRemedyChange;
 import tessera.ui.AppServices;
 import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
@@ -71,7 +71,7 @@ public final class FindingRemedyActions {
                 Optional.of(ChangePermissionRequirements.forAnyReleaseWrite("install"));
             case FindingRemediation.PodDeletionRemedy(var keys) -> keys.stream().flatMap(key -> findPod(key).stream())
                     .map(ChangePermissionRequirements::forPodDeletion).reduce(RequiredPermissions::and);
-            case FindingRemediation.ClaimDeletionRemedy(var claim) ->
+            case FindingRemediation.ResourceClaimDeletionRemedy(var claim) ->
                 Optional.of(ChangePermissionRequirements.forPodDeletion(claim));
             case FindingRemediation.PodUnblockRemedy _ -> Optional.empty();
         };
@@ -108,9 +108,9 @@ public final class FindingRemedyActions {
             case FindingRemediation.LimitRangeRemedy(var namespace, var name) -> bounds.get()
                     .map(changes -> new OfferedChange("Change limits %s/%s…".formatted(namespace, name),
                             () -> changes.editLimits(namespace, name)));
-            case FindingRemediation.ClaimDeletionRemedy(var claim) ->
+            case FindingRemediation.ResourceClaimDeletionRemedy(var claim) ->
                 new SchedulingRemedyOfferBuilder(services, changeDialog, permissions, bounds)
-                        .offersInAnyMode(claim, new SchedulingRemedyAction.DeleteObjectsAction(List.of(claim))).stream()
+                        .offersInAnyMode(claim, new SchedulingRemedyChange.DeleteObjectsAction(List.of(claim))).stream()
                         .findFirst();
             case FindingRemediation.PodUnblockRemedy(var key, var remedy) -> findPod(key)
                     .flatMap(pod -> new SchedulingRemedyOfferBuilder(services, changeDialog, permissions, bounds)

@@ -32,7 +32,7 @@ final class GpuSharingForm implements RecomputingChangeForm {
     private final GpuSharingFormFields answers = new GpuSharingFormFields(this::refresh);
     private final VBox contentBox = new VBox(8);
     private final GpuSharingResourcePreview outlook = new GpuSharingResourcePreview();
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
     private final Node node;
     private Optional<DevicePluginSharingConfiguration> setup = Optional.empty();
 
@@ -151,7 +151,7 @@ final class GpuSharingForm implements RecomputingChangeForm {
     }
 
     @Override
-    public FormIntentResult result() {
+    public ChangeIntentFormResult result() {
         return result;
     }
 

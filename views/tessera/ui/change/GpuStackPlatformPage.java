@@ -16,7 +16,7 @@ import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.operator.ClusterPlatform;
 import tessera.plan.operator.HelmChartValueAdvice;
-import tessera.plan.operator.PlatformValueAdvice;
+import tessera.plan.operator.PlatformChartValueAdvice;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -34,13 +34,13 @@ final class GpuStackPlatformPage {
     private final Button take = new Button("Use these values");
     private final VBox advised = new VBox(12);
     private final Node node;
-    private final BackgroundQuery<PlatformValueAdvice> backgroundQuery = new BackgroundQuery<>(this::show,
+    private final BackgroundQuery<PlatformChartValueAdvice> backgroundQuery = new BackgroundQuery<>(this::show,
             this::showProblem);
 
     /** Queries the advice for a platform; waits for the cluster. */
     @FunctionalInterface
     interface PlatformAdviceQuery {
-        PlatformValueAdvice advice(String platform, String version) throws ProblemException, InterruptedException;
+        PlatformChartValueAdvice advice(String platform, String version) throws ProblemException, InterruptedException;
     }
 
     /** @param version of the chart, as far as it is said */
@@ -52,11 +52,11 @@ final class GpuStackPlatformPage {
         platform.setId("platform");
         platform.setPrefWidth(CHOICE);
         platform.setAccessibleText("Platform");
-        platform.getItems().add(PlatformValueAdvice.DETECTED);
+        platform.getItems().add(PlatformChartValueAdvice.DETECTED);
         ClusterPlatform.standardPlatforms().stream().filter(ClusterPlatform::installsByHelm).map(ClusterPlatform::name)
                 .forEach(platform.getItems()::add);
         platform.setConverter(new PlatformTitleConverter());
-        platform.setValue(PlatformValueAdvice.DETECTED);
+        platform.setValue(PlatformChartValueAdvice.DETECTED);
         platform.valueProperty().addListener((property, before, chosen) -> refresh());
         take.setId("platform-use");
         take.setDisable(true);
@@ -74,7 +74,7 @@ final class GpuStackPlatformPage {
 
         @Override
         public String toString(String name) {
-            return name.equals(PlatformValueAdvice.DETECTED) ? "As detected"
+            return name.equals(PlatformChartValueAdvice.DETECTED) ? "As detected"
                     : ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
                             .map(ClusterPlatform::title)
                             .findFirst().orElse(name);
@@ -98,7 +98,7 @@ final class GpuStackPlatformPage {
         backgroundQuery.submit(() -> query.advice(name, chart));
     }
 
-    private void show(PlatformValueAdvice advice) {
+    private void show(PlatformChartValueAdvice advice) {
         var lines = new ArrayList<Node>();
         lines.add(TextLabelFactory.withSign(StatusGlyph.INFO, adviceTitle(advice), "strong"));
         if (!advice.note().isEmpty()) {
@@ -112,8 +112,8 @@ final class GpuStackPlatformPage {
         take.setOnAction(event -> use.accept(advice.values()));
     }
 
-    private String adviceTitle(PlatformValueAdvice advice) {
-        boolean detected = platform.getValue().equals(PlatformValueAdvice.DETECTED);
+    private String adviceTitle(PlatformChartValueAdvice advice) {
+        boolean detected = platform.getValue().equals(PlatformChartValueAdvice.DETECTED);
         var where = advice.title().isEmpty() ? "The nodes show no platform that needs values of its own"
                 : (detected ? "The nodes show that this is " : "For ") + advice.title();
         return advice.values().isEmpty() ? where + "; nothing need be set"

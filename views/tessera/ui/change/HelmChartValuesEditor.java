@@ -18,9 +18,9 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
 import tessera.model.ProblemException;
+import tessera.plan.operator.GpuOperatorChartValueDescription;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
-import tessera.plan.operator.OperatorChartValue;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -47,7 +47,7 @@ final class HelmChartValuesEditor {
      *
      * @param showSource told where the value comes from
      */
-    private record HelmChartValueRow(OperatorChartValue value, Node node, StringProperty answer,
+    private record HelmChartValueRow(GpuOperatorChartValueDescription value, Node node, StringProperty answer,
             Consumer<HelmValueOrigin> showSource) {}
 
     HelmChartValuesEditor() {
@@ -56,7 +56,7 @@ final class HelmChartValuesEditor {
         yaml.setId("values-yaml");
         yaml.setPromptText("# values.yaml: only what shall be otherwise than in the chart");
         yaml.getStyleClass().add("mono");
-        OperatorChartValue.standardValues().forEach(value -> rows.add(questionRow(value)));
+        GpuOperatorChartValueDescription.standardValues().forEach(value -> rows.add(questionRow(value)));
         search.textProperty().subscribe(this::filterQuestions);
         yaml.textProperty().addListener((property, before, text) -> {
             readYaml(text);
@@ -115,7 +115,7 @@ final class HelmChartValuesEditor {
     }
 
     /** Removes the value set here; where none is, the one that the release sets. */
-    private void reset(OperatorChartValue value) {
+    private void reset(GpuOperatorChartValueDescription value) {
         try {
             var values = HelmValues.read(yaml.getText());
             boolean mine = !values.valueText(value.path()).isEmpty() || values.isRemoved(value.path());
@@ -134,16 +134,17 @@ final class HelmChartValuesEditor {
         return mistake.getReadOnlyProperty();
     }
 
-    private HelmChartValueRow questionRow(OperatorChartValue value) {
+    private HelmChartValueRow questionRow(GpuOperatorChartValueDescription value) {
         Control control;
         StringProperty answer;
         Consumer<String> inherited;
-        if (value.type() == OperatorChartValue.ChartValueType.FLAG
-                || value.type() == OperatorChartValue.ChartValueType.CHOICE) {
+        if (value.type() == GpuOperatorChartValueDescription.ChartValueType.FLAG
+                || value.type() == GpuOperatorChartValueDescription.ChartValueType.CHOICE) {
             var box = new ComboBox<String>();
             box.getItems().add(UNSAID);
             box.getItems()
-                    .addAll(value.type() == OperatorChartValue.ChartValueType.FLAG ? List.of("true", "false")
+                    .addAll(value.type() == GpuOperatorChartValueDescription.ChartValueType.FLAG
+                            ? List.of("true", "false")
                             : value.options());
             box.setValue(UNSAID);
             answer = new ReadOnlyStringWrapper("");
@@ -169,7 +170,7 @@ final class HelmChartValuesEditor {
     }
 
     /** @param inherited told what counts where nothing is answered */
-    private HelmChartValueRow sourcedRow(OperatorChartValue value, Control control, StringProperty answer,
+    private HelmChartValueRow sourcedRow(GpuOperatorChartValueDescription value, Control control, StringProperty answer,
             Consumer<String> inherited) {
         var title = TextLabelFactory.wrapped(value.path(), "mono");
         HBox.setHgrow(title, Priority.ALWAYS);
@@ -224,7 +225,7 @@ final class HelmChartValuesEditor {
     }
 
     /** Writes an answer into the YAML. */
-    private void writeAnswer(OperatorChartValue value, String answer) {
+    private void writeAnswer(GpuOperatorChartValueDescription value, String answer) {
         if (updating) {
             return;
         }

@@ -92,7 +92,7 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
         actionFields.subscribe(now -> contentPane.getChildren().setAll(now.node()));
         var which = new VBox(6, TextLabelFactory.label("Release", "small", "strong"), releases, messageBox);
         VBox.setVgrow(contentPane, Priority.ALWAYS);
-        node = new VBox(24, HelmChartField.inThirds(which, null, namespaceField()), choice.node(), contentPane);
+        node = new VBox(24, HelmChartSourceField.inThirds(which, null, namespaceField()), choice.node(), contentPane);
         node.getStyleClass().add("change-form");
         listReleases();
     }

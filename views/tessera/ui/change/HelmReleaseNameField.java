@@ -23,9 +23,10 @@ final class HelmReleaseNameField {
         name.setPromptText("for example amd-gpu-operator");
         namespace.setId("release-namespace");
         namespace.setPromptText("for example kube-amd-gpu");
-        node = new VBox(12, TextLabelFactory.label("Release", "strong"), HelmChartField.inThirds(
-                HelmChartField.question("Name", name, "By which helm list shows it."),
-                HelmChartField.question("Namespace", namespace, "Where it is installed; made if it is not there."),
+        node = new VBox(12, TextLabelFactory.label("Release", "strong"), HelmChartSourceField.inThirds(
+                HelmChartSourceField.question("Name", name, "By which helm list shows it."),
+                HelmChartSourceField.question("Namespace", namespace,
+                        "Where it is installed; made if it is not there."),
                 new VBox()));
     }
 

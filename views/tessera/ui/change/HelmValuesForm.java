@@ -21,7 +21,7 @@ import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.change.HelmChartValuePages.HelmChartValuePageKind;
+import tessera.ui.change.HelmValuesSidePages.HelmChartValuePageKind;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the chart and the Helm values of a release: install, upgrade or change values. */
@@ -60,10 +60,10 @@ final class HelmValuesForm implements ChangeIntentForm {
     private final HelmReleaseNameField nameField = new HelmReleaseNameField();
     private final ObservableValue<HelmReleaseNamespacedName> release;
     private final AppServices services;
-    private final HelmChartField chart;
+    private final HelmChartSourceField chart;
     private final HelmChartValuesEditor values = new HelmChartValuesEditor();
     private final Node node;
-    private final HelmChartValuePages pages;
+    private final HelmValuesSidePages pages;
     private final ObservableValue<String> validationMessage;
     private final ObservableValue<Optional<ChangeIntent>> intent;
 
@@ -71,10 +71,10 @@ final class HelmValuesForm implements ChangeIntentForm {
         this.kind = kind;
         this.release = kind == HelmReleaseChangeKind.OTHER ? nameField.release() : new SimpleObjectProperty<>(release);
         this.services = services;
-        pages = new HelmChartValuePages(kind == HelmReleaseChangeKind.INSTALL ? List.of(HelmChartValuePageKind.values())
+        pages = new HelmValuesSidePages(kind == HelmReleaseChangeKind.INSTALL ? List.of(HelmChartValuePageKind.values())
                 : List.of(HelmChartValuePageKind.YAML, HelmChartValuePageKind.IMAGES));
-        chart = kind.operator ? new HelmChartField(kind.canKeepChart())
-                : new HelmChartField(kind.canKeepChart()).acceptAnyChart();
+        chart = kind.operator ? new HelmChartSourceField(kind.canKeepChart())
+                : new HelmChartSourceField(kind.canKeepChart()).acceptAnyChart();
         var whole = new VBox(24, chart.node(), new VBox(8, new HBox(8, TextLabelFactory.label("Values", "strong"),
                 TextLabelFactory.shrinkable(valuesHintText(kind), "small", "muted")), questionsPane(services)));
         VBox.setVgrow(whole.getChildren().getLast(), Priority.ALWAYS);
@@ -128,7 +128,7 @@ final class HelmValuesForm implements ChangeIntentForm {
                     () -> chart.source().map(HelmChartSource::version).orElse(""), this::applyAdvice);
             pages.setContent(HelmChartValuePageKind.PLATFORM, platform.node());
             pages.onShow(HelmChartValuePageKind.PLATFORM, platform::refresh);
-            var preflight = new InstallPreflightPage(
+            var preflight = new HelmInstallPreflightPage(
                     install -> services.clusterServices().planRunner().preflight(install),
                     () -> new GpuStackReleaseIntent.InstallReleaseIntent(release.getValue(),
                             chart.source().orElse(SetReleaseValuesIntent.RECORDED),
@@ -137,7 +137,7 @@ final class HelmValuesForm implements ChangeIntentForm {
             pages.onShow(HelmChartValuePageKind.PREFLIGHT, preflight::refresh);
         }
         pages.setContent(HelmChartValuePageKind.IMAGES,
-                new ReleaseImagesPage(
+                new HelmReleaseImagesPage(
                         (releaseIntent, registry) -> services.clusterServices().planRunner().listImages(releaseIntent,
                                 registry),
                         this::readIntent, this::applyAdvice).node());

@@ -74,7 +74,7 @@ final class MigLayoutForm extends NodeChangeForm {
     /** The controls of the form that hold answers. */
     private record MigFormFields(MigConfigurationPicker configs, ObjectProperty<NodeReadState> knowledge,
             SegmentedChoiceControl<MigLayoutOrigin> manner,
-            MigLayoutEditor composer, TextField name, MigChangeFields fields) {
+            MigLayoutEditor composer, TextField name, MigChangeFormFields fields) {
 
         Observable[] observables() {
             return Stream.concat(
@@ -90,7 +90,7 @@ final class MigLayoutForm extends NodeChangeForm {
                 new SegmentedChoiceControl<>("mig-manner",
                         List.of(MigLayoutOrigin.OFFERED, MigLayoutOrigin.OWN),
                         manner -> manner == MigLayoutOrigin.OFFERED ? "As offered" : "Of your own"),
-                new MigLayoutEditor(), new TextField(), new MigChangeFields()));
+                new MigLayoutEditor(), new TextField(), new MigChangeFormFields()));
     }
 
     private MigLayoutForm(TargetNodesField targets, AppServices services, MigFormFields migFormFields) {

@@ -19,7 +19,7 @@ import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.MigChangeProblem;
-import tessera.plan.node.MigManagerRestartCheck;
+import tessera.plan.node.MigManagerRestartObstacleFinder;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.StatusGlyph;
@@ -28,7 +28,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** Form for the repair of a MIG change that does not finish by itself. */
 final class MigRepairForm extends NodeChangeForm {
 
-    private final MigChangeFields fields;
+    private final MigChangeFormFields fields;
     private final ToggleGroup actionToggles;
     private final CheckBox open;
     private final VBox restart = new VBox(2);
@@ -42,7 +42,7 @@ final class MigRepairForm extends NodeChangeForm {
     }
 
     static MigRepairForm of(TargetNodesField targets, AppServices services) {
-        var form = new MigRepairForm(targets, new MigChangeFields(), new ToggleGroup(),
+        var form = new MigRepairForm(targets, new MigChangeFormFields(), new ToggleGroup(),
                 new CheckBox("Open the nodes to pods afterwards, even if they are closed now"));
         form.lookFor(targets.nodes(), services);
         return form;
@@ -52,7 +52,8 @@ final class MigRepairForm extends NodeChangeForm {
     private void lookFor(List<NodeWithBoundPods> nodes, AppServices services) {
         var clusterSnapshot = services.snapshots().get();
         new BackgroundQuery<Optional<Problem>>(problem -> problem.ifPresent(this::withdraw), _ -> {}).submit(() -> {
-            var hindrances = new MigManagerRestartCheck(services.clusterServices().planLookups(), clusterSnapshot);
+            var hindrances = new MigManagerRestartObstacleFinder(services.clusterServices().planLookups(),
+                    clusterSnapshot);
             var missing = nodes.stream().flatMap(info -> hindrances.missing(info.name()).stream()).findFirst();
             return missing.isPresent() ? missing
                     : hindrances.hindrancesOf(nodes.stream().map(NodeWithBoundPods::nodeSummary)
@@ -75,7 +76,8 @@ final class MigRepairForm extends NodeChangeForm {
         restart.getChildren().setAll(text);
     }
 
-    private MigRepairForm(TargetNodesField targets, MigChangeFields fields, ToggleGroup actionToggles, CheckBox open) {
+    private MigRepairForm(TargetNodesField targets, MigChangeFormFields fields, ToggleGroup actionToggles,
+            CheckBox open) {
         super("Mend MIG", targets, Stream.concat(Stream.of(fields.answers()),
                 Stream.of(actionToggles.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
         this.fields = fields;

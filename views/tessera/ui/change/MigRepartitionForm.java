@@ -48,7 +48,7 @@ final class MigRepartitionForm implements ChangeIntentForm {
 
     private final AppServices services;
     private final String who;
-    private final MigChangeFields fields = new MigChangeFields();
+    private final MigChangeFormFields fields = new MigChangeFormFields();
     private final ListView<MigRepartitionOption> list = new ListView<>();
     private final ObjectProperty<Optional<List<MigRepartitionOption>>> options = new SimpleObjectProperty<>(
             Optional.empty());

@@ -7,7 +7,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.VBox;
-import tessera.plan.ObjectChange;
+import tessera.plan.ObjectChangePreview;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -19,14 +19,14 @@ final class ObjectDiffSectionFactory {
 
     private ObjectDiffSectionFactory() {}
 
-    private static String diffText(List<ObjectChange> changes) {
+    private static String diffText(List<ObjectChangePreview> changes) {
         long unasked = changes.stream().filter(change -> !change.dryRun()).count();
         return ", from its own dry run" + (unasked == 0 ? ""
                 : "; %d as %s sent".formatted(unasked,
                         unasked == 1 ? "it is" : "they are"));
     }
 
-    static Node sectionFor(List<ObjectChange> changes) {
+    static Node sectionFor(List<ObjectChangePreview> changes) {
         var box = ChangePageBlockFactory
                 .section(ChangePageBlockFactory.sectionHead("What the server would make of it",
                         GroupedNumberFormatter.withNoun(changes.size(), "object")
@@ -47,7 +47,7 @@ final class ObjectDiffSectionFactory {
         return box;
     }
 
-    private static Node objectDiff(ObjectChange change) {
+    private static Node objectDiff(ObjectChangePreview change) {
         var box = new VBox(TextLabelFactory.label(change.object().toString(), "mono", "diff-object"));
         box.getStyleClass().add("diff");
         if (change.problem().isPresent()) {

@@ -20,7 +20,7 @@ abstract class ObjectYamlEditorForm implements RecomputingChangeForm {
     private final ObjectRef object;
     private final YamlEditorPane yaml;
     private final VBox node;
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     /**
      * One without a text yet.
@@ -74,7 +74,7 @@ abstract class ObjectYamlEditorForm implements RecomputingChangeForm {
     }
 
     @Override
-    public final FormIntentResult result() {
+    public final ChangeIntentFormResult result() {
         return result;
     }
 

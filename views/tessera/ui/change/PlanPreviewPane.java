@@ -102,7 +102,7 @@ final class PlanPreviewPane {
                                     MigBeforeAfterPaneFactory.legendNode()),
                             MigBeforeAfterPaneFactory.paneOf(divisions)));
         }
-        box.getChildren().addAll(PodEffectsPane.sections(preview.effects(), preview.isRefused()));
+        box.getChildren().addAll(AffectedPodsSectionFactory.sections(preview.effects(), preview.isRefused()));
         // Where there is something to think of, not all that is touched may be known.
         if (preview.effects().leavingPods().isEmpty() && preview.plan().warnings().isEmpty() && !preview.isRefused()
                 && !preview.nothingToDo()) {

@@ -7,7 +7,7 @@ import tessera.plan.intent.ChangeIntent;
 /** A form that updates its result whenever an answer changes. */
 public interface RecomputingChangeForm extends ChangeIntentForm {
 
-    FormIntentResult result();
+    ChangeIntentFormResult result();
 
     @Override
     default ObservableValue<Optional<ChangeIntent>> intent() {

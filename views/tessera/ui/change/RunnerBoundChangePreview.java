@@ -42,6 +42,6 @@ record RunnerBoundChangePreview(PlanRunner planner, PlanPreview preview, List<Mi
     String summaryText(ZoneId zone) {
         return (preview.isRefused() ? "Refused at %s; nothing was changed."
                 : preview.nothingToDo() ? "Looked at %s." : "Dry run passed at %s. Nothing was changed yet.")
-                .formatted(HaltedRunActions.CLOCK.format(preview.createdAt().atZone(zone)));
+                .formatted(HaltedChangeRunActions.CLOCK.format(preview.createdAt().atZone(zone)));
     }
 }

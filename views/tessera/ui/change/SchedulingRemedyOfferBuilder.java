@@ -19,7 +19,7 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.workload.ProposedPodYamlRewriter;
-import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
@@ -52,8 +52,8 @@ public final class SchedulingRemedyOfferBuilder {
     /**
      * Returns the changes that a remedy requires, disabled ones with the reason; empty in read-only mode or where no change helps. What is to be looked after is shown in either mode.
      */
-    public List<OfferedChange> offers(ObjectRef pod, SchedulingRemedyAction remedy) {
-        if (remedy instanceof SchedulingRemedyAction.RepairNodeAction(var node)) {
+    public List<OfferedChange> offers(ObjectRef pod, SchedulingRemedyChange remedy) {
+        if (remedy instanceof SchedulingRemedyChange.RepairNodeAction(var node)) {
             return List.of(new OfferedChange("Show " + node, () -> changeDialog.lookAt(ObjectRef.node(node))));
         }
         return services.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED
@@ -67,11 +67,11 @@ public final class SchedulingRemedyOfferBuilder {
      * @param who what makes them, e.g. {@code Job/train}
      * @param pod one of them
      */
-    public List<OfferedChange> offers(String who, PodSchedulingSpec pod, SchedulingRemedyAction remedy) {
+    public List<OfferedChange> offers(String who, PodSchedulingSpec pod, SchedulingRemedyChange remedy) {
         return switch (remedy) {
-            case SchedulingRemedyAction.AddTolerationsAction _,SchedulingRemedyAction.RemoveGatesAction _,SchedulingRemedyAction.ChangeResourceRequestAction _ ->
+            case SchedulingRemedyChange.AddTolerationsAction _,SchedulingRemedyChange.RemoveGatesAction _,SchedulingRemedyChange.ChangeResourceRequestAction _ ->
                 List.of();
-            case SchedulingRemedyAction.RepartitionNodeAction _ ->
+            case SchedulingRemedyChange.RepartitionNodeGpusAction _ ->
                 services.clusters().get().access() != ClusterWriteAccessMode.CHANGES_ALLOWED ? List.of()
                         : List.of(
                                 createOffer("Make room by MIG…",
@@ -79,54 +79,54 @@ public final class SchedulingRemedyOfferBuilder {
                                         () -> changeDialog
                                                 .open(new MigRepartitionForm(services, who, pod.requests(),
                                                         () -> pod))));
-            case SchedulingRemedyAction.UncordonNodeAction _,SchedulingRemedyAction.RemoveTaintAction _,SchedulingRemedyAction.SetLabelAction _,SchedulingRemedyAction.EndNodePodsAction _,SchedulingRemedyAction.RepairNodeAction _,SchedulingRemedyAction.EditObjectAction _,SchedulingRemedyAction.DeleteObjectsAction _,SchedulingRemedyAction.CreateObjectAction _,SchedulingRemedyAction.RaiseQuotaAction _,SchedulingRemedyAction.ResumeWorkloadAction _,SchedulingRemedyAction.WaitAction _ ->
+            case SchedulingRemedyChange.UncordonNodeAction _,SchedulingRemedyChange.RemoveTaintAction _,SchedulingRemedyChange.SetNodeLabelAction _,SchedulingRemedyChange.EndNodePodsAction _,SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.EditObjectAction _,SchedulingRemedyChange.DeleteObjectsAction _,SchedulingRemedyChange.CreateObjectAction _,SchedulingRemedyChange.RaiseQuotaAction _,SchedulingRemedyChange.ResumeWorkloadAction _,SchedulingRemedyChange.WaitAction _ ->
                 offers(ObjectRef.pod("", ""), remedy);
         };
     }
 
     /** Returns the changes whether or not changes are allowed. */
-    List<OfferedChange> offersInAnyMode(ObjectRef pod, SchedulingRemedyAction remedy) {
+    List<OfferedChange> offersInAnyMode(ObjectRef pod, SchedulingRemedyChange remedy) {
         return switch (remedy) {
-            case SchedulingRemedyAction.UncordonNodeAction(var node) ->
+            case SchedulingRemedyChange.UncordonNodeAction(var node) ->
                 List.of(createOffer("Uncordon %s…".formatted(node),
                         ChangePermissionRequirements.forNodePatch("uncordon", List.of(node)),
                         () -> changeDialog
                                 .open(new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node)))));
-            case SchedulingRemedyAction.RemoveTaintAction(var node, var taint) ->
+            case SchedulingRemedyChange.RemoveTaintAction(var node, var taint) ->
                 List.of(createOffer("Remove taint from %s…".formatted(node),
                         ChangePermissionRequirements.forNodePatch("change taints of", List.of(node)),
                         () -> changeDialog
                                 .open(new NodeChangeIntent.ChangeTaintsIntent(TargetNodeSelection.of(node), List.of(),
                                         List.of(TaintKey.of(taint))))));
-            case SchedulingRemedyAction.SetLabelAction label -> List.of(labelOffer(label));
-            case SchedulingRemedyAction.RepartitionNodeAction _ -> repartitionOffers(pod);
-            case SchedulingRemedyAction.EndNodePodsAction(_, var pods) -> evictionOffers(
+            case SchedulingRemedyChange.SetNodeLabelAction label -> List.of(labelOffer(label));
+            case SchedulingRemedyChange.RepartitionNodeGpusAction _ -> repartitionOffers(pod);
+            case SchedulingRemedyChange.EndNodePodsAction(_, var pods) -> evictionOffers(
                     pods.stream().map(SchedulingRemedyOfferBuilder::parsePodKey).filter(this::isStaying).toList());
-            case SchedulingRemedyAction.AddTolerationsAction add -> List.of(tolerationOffer(pod, add));
-            case SchedulingRemedyAction.RemoveGatesAction(var gates) -> List.of(editOffer("Take gate from %s…", pod,
+            case SchedulingRemedyChange.AddTolerationsAction add -> List.of(tolerationOffer(pod, add));
+            case SchedulingRemedyChange.RemoveGatesAction(var gates) -> List.of(editOffer("Take gate from %s…", pod,
                     () -> changeDialog.open(new ObjectEditForm(services, pod,
                             yaml -> ProposedPodYamlRewriter.removeGates(yaml, gates)))));
-            case SchedulingRemedyAction.ChangeResourceRequestAction _ ->
+            case SchedulingRemedyChange.ChangeResourceRequestAction _ ->
                 findTemplateOwner(pod).map(object -> List.of(editOffer(object))).orElseGet(() -> recreateOffers(pod));
-            case SchedulingRemedyAction.EditObjectAction(var object) -> List.of(editOffer(object));
-            case SchedulingRemedyAction.CreateObjectAction action ->
+            case SchedulingRemedyChange.EditObjectAction(var object) -> List.of(editOffer(object));
+            case SchedulingRemedyChange.CreateObjectAction action ->
                 List.of(createOffer("Make %s…".formatted(objectName(action.object())),
                         ChangePermissionRequirements.forCreation(action.object()),
                         () -> changeDialog.open(new CreateObjectForm(action.object(), action.manifestYaml()))));
-            case SchedulingRemedyAction.RaiseQuotaAction allow ->
+            case SchedulingRemedyChange.RaiseQuotaAction allow ->
                 bounds.get().map(changes -> quotaOffer(allow, changes)).stream().toList();
-            case SchedulingRemedyAction.ResumeWorkloadAction(var workloadRef) ->
+            case SchedulingRemedyChange.ResumeWorkloadAction(var workloadRef) ->
                 List.of(createOffer("Resume %s…".formatted(objectName(workloadRef)),
                         ChangePermissionRequirements.forPatch("resume", workloadRef),
                         () -> changeDialog.open(
                                 new WorkloadChangeIntent.ResumeWorkloadIntent(workloadRef,
                                         WorkloadChangeIntent.USUAL_PATIENCE))));
-            case SchedulingRemedyAction.DeleteObjectsAction(var objects) -> deletions(objects);
-            case SchedulingRemedyAction.RepairNodeAction _,SchedulingRemedyAction.WaitAction _ -> List.of();
+            case SchedulingRemedyChange.DeleteObjectsAction(var objects) -> deletions(objects);
+            case SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.WaitAction _ -> List.of();
         };
     }
 
-    private OfferedChange labelOffer(SchedulingRemedyAction.SetLabelAction label) {
+    private OfferedChange labelOffer(SchedulingRemedyChange.SetNodeLabelAction label) {
         return createOffer("Label %s…".formatted(label.node()),
                 ChangePermissionRequirements.forNodePatch("label", List.of(label.node())),
                 () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(label.node()),
@@ -141,14 +141,14 @@ public final class SchedulingRemedyOfferBuilder {
                 .stream().toList();
     }
 
-    private OfferedChange tolerationOffer(ObjectRef pod, SchedulingRemedyAction.AddTolerationsAction add) {
+    private OfferedChange tolerationOffer(ObjectRef pod, SchedulingRemedyChange.AddTolerationsAction add) {
         var object = findTemplateOwner(pod).orElse(pod);
         return editOffer("Add toleration to %s…", object,
                 () -> changeDialog.open(new ObjectEditForm(services, object,
                         yaml -> ProposedPodYamlRewriter.addTolerations(yaml, add.taints()))));
     }
 
-    private OfferedChange quotaOffer(SchedulingRemedyAction.RaiseQuotaAction allow,
+    private OfferedChange quotaOffer(SchedulingRemedyChange.RaiseQuotaAction allow,
             NodeChangeActions.QuotaChangeOpener bounded) {
         var quota = new ObjectRef("v1", "ResourceQuota", "resourcequotas", allow.namespace(), allow.quota());
         return createOffer("Change quota %s/%s…".formatted(allow.namespace(), allow.quota()),
@@ -187,7 +187,7 @@ public final class SchedulingRemedyOfferBuilder {
     private OfferedChange recreateOffer(ObjectRef object) {
         return createOffer("Make %s anew…".formatted(objectName(object)),
                 ChangePermissionRequirements.forCreation(object),
-                () -> changeDialog.open(new RecreateObjectForm(services, object)));
+                () -> changeDialog.open(new PodOrJobCopyForm(services, object)));
     }
 
     private OfferedChange editOffer(String title, ObjectRef object, Runnable begin) {

@@ -15,7 +15,7 @@ import tessera.gpu.DevicePoolSummary;
 import tessera.gpu.DevicePoolSummary.DevicePoolGpu;
 import tessera.gpu.DevicePoolSummary.PoolGpuUse;
 import tessera.model.WordListJoiner;
-import tessera.ui.claims.ClaimsScreenState.DevicePoolViewState;
+import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 

@@ -13,8 +13,8 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ObjectRef;
 import tessera.scheduling.SchedulingRemedy;
-import tessera.scheduling.UnusedClaimRemedyFactory;
-import tessera.ui.claims.ClaimsScreenState.ClaimsSidePaneRow;
+import tessera.scheduling.UnusedResourceClaimRemedyFactory;
+import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
@@ -59,7 +59,7 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<RequestCandid
             return new ResourceClaimDetail(claimSummary, List.of(),
                     pools.stream().filter(pool -> pool.holds(claimSummary.claim())).limit(DRAWN).toList(),
                     claimSummary.status() == ResourceClaimStatus.LEAKED
-                            ? List.of(UnusedClaimRemedyFactory.suggestDeletion(claimSummary,
+                            ? List.of(UnusedResourceClaimRemedyFactory.suggestDeletion(claimSummary,
                                     clusterSnapshot.devices().version()))
                             : List.of());
         }

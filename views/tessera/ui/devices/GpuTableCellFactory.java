@@ -13,7 +13,7 @@ import tessera.model.SentenceToClauseConverter;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.FilledShareBar;
-import tessera.ui.kit.HighTemperatureCell;
+import tessera.ui.kit.HighTemperatureCellFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -84,7 +84,7 @@ final class GpuTableCellFactory {
 
     static Node temperatureCell(GpuTableRow row) {
         var number = numberCell(row, row.device().reading(DeviceMetric.TEMPERATURE), MeasuredNumberFormatter::whole);
-        return row.heat().map(heat -> HighTemperatureCell.cellOf(number, heat)).orElse(number);
+        return row.heat().map(heat -> HighTemperatureCellFactory.cellOf(number, heat)).orElse(number);
     }
 
     private static Label withReason(Label label, GpuTableRow row, MetricReading reading) {

@@ -17,7 +17,7 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.TemperatureLimitViolation;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.NodeGpuTileAssigner;
+import tessera.gpu.NodeGpuTileFactory;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
@@ -79,7 +79,7 @@ final class GpusScreenStateBuilder {
                     var devices = before != null ? before
                             : GpuDevice.devicesOf(card.node(), card.readings(),
                                     card.recent() ? card.tiles()
-                                            : NodeGpuTileAssigner.tilesOf(card.node(), card.readings()),
+                                            : NodeGpuTileFactory.tilesOf(card.node(), card.readings()),
                                     fleet.readings().at());
                     computed.put(card, devices);
                     for (int position = 0; position < devices.size(); position++) {

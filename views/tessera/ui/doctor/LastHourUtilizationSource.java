@@ -34,7 +34,7 @@ public final class LastHourUtilizationSource implements GpuUtilizationHistory {
     private static final int MOST_NODES = 200;
 
     /** @param now by the clock of whoever remembers */
-    private record UtilizationHourSource(ReadableMetricHistory history, Instant now) {
+    private record MetricHistoryAtInstant(ReadableMetricHistory history, Instant now) {
 
         Optional<MeanGpuUtilization> busySpell(DeviceSeriesKey key, Duration back) {
             return meanOf(history.series(key, DeviceMetric.UTILISATION, now.minus(back), now));
@@ -55,9 +55,9 @@ public final class LastHourUtilizationSource implements GpuUtilizationHistory {
         }
     }
 
-    private final List<UtilizationHourSource> memories;
+    private final List<MetricHistoryAtInstant> memories;
 
-    private LastHourUtilizationSource(List<UtilizationHourSource> memories) {
+    private LastHourUtilizationSource(List<MetricHistoryAtInstant> memories) {
         this.memories = List.copyOf(memories);
     }
 
@@ -68,8 +68,8 @@ public final class LastHourUtilizationSource implements GpuUtilizationHistory {
      */
     public static LastHourUtilizationSource before(Instant now, AppServices services, GpuFleet fleet)
             throws InterruptedException {
-        var memories = new ArrayList<UtilizationHourSource>();
-        memories.add(new UtilizationHourSource(services.recentHistory(), now));
+        var memories = new ArrayList<MetricHistoryAtInstant>();
+        memories.add(new MetricHistoryAtInstant(services.recentHistory(), now));
         var nodes = fleet.nodes().stream().map(GpuNode::name).toList();
         if (services.prometheusStatus()
                 .get() instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, var knowsGpus, var client)
@@ -79,7 +79,7 @@ public final class LastHourUtilizationSource implements GpuUtilizationHistory {
             try {
                 var scraped = NodesByExporterTarget.of(fleet.snapshot().nodes()).retainNodes(nodes);
                 memories.add(
-                        new UtilizationHourSource(
+                        new MetricHistoryAtInstant(
                                 new PrometheusNodeHistoryReader(client)
                                         .readPast(scraped, Set.of(DeviceMetric.UTILISATION),
                                                 QueryTimeRange.covering(there.minus(LENGTH), there, POINTS))

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tessera.alerts.AlertRuleEvaluator;
+import tessera.alerts.AlertBasedDeviceHealthRules;
 import tessera.diagnosis.FleetProblem;
 import tessera.diagnosis.FleetProblemFinder;
 import tessera.diagnosis.PendingPodReasonFinder;
@@ -54,7 +54,7 @@ public final class FleetScreenStateBuilder {
         this.figureHistory = figureHistory;
         this.accelerators = accelerators;
         this.vigil = vigil;
-        judge = new AlertRuleEvaluator(vigil.rules());
+        judge = new AlertBasedDeviceHealthRules(vigil.rules());
     }
 
     public FleetScreenState project(GpuFleet fleet, FleetScreenQuery query) {
@@ -85,7 +85,7 @@ public final class FleetScreenStateBuilder {
 
     private List<FleetHeadlineFigure> figures(GpuFleet fleet, FleetScreenQuery query) {
         var figures = new ArrayList<FleetHeadlineFigure>();
-        FleetFigureCalculator.figuresOf(fleet, accelerators, query.minute())
+        FleetHeadlineFigureCalculator.figuresOf(fleet, accelerators, query.minute())
                 .forEach((figureKind, figure) -> figures.add(figure.withTrend(figureHistory, figureKind)));
         return figures;
     }

@@ -43,9 +43,9 @@ import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.heatmap.HeatmapZoom;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.SegmentedChoiceControl;
 
 /** The fleet as a heatmap, with headline figures above it and attention items beside it. */
@@ -60,16 +60,16 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
     private final FleetHeatmapPane heatmap;
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(16, 6);
-    private final InlineValuePaneUpdater<FleetHeadlineFigure> figureParts = new InlineValuePaneUpdater<>(
+    private final PaneChildrenReconciler<FleetHeadlineFigure> figureParts = new PaneChildrenReconciler<>(
             figures.getChildren(), HeadlineFigureBox::new,
             HeadlineFigureBox::updates);
-    private final InlineValuePaneUpdater<HeatmapLegendEntryState> legendParts = new InlineValuePaneUpdater<>(
+    private final PaneChildrenReconciler<HeatmapLegendEntryState> legendParts = new PaneChildrenReconciler<>(
             legend.getChildren(),
             key -> new HeatmapLegendEntry(key, currentZoom()));
     private final HBox scale = new HBox();
-    private final InlineValuePaneUpdater<HeatmapMetricLegendEntry.ThresholdMarkedColorScale> scaleParts;
+    private final PaneChildrenReconciler<HeatmapMetricLegendEntry.ThresholdMarkedColorScale> scaleParts;
     private final Supplier<AlertRules> rules;
-    private final AttentionItemColumn attention;
+    private final AttentionItemListPane attention;
     private final BorderPane content = new BorderPane();
     private final NoDataPlaceholder root;
     private final BorderPane frame;
@@ -106,8 +106,8 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
         heatmap = new FleetHeatmapPane(inputs.openNode(), trends);
         heatmap.setId("fleet-heatmap");
         rules = inputs.alertContext().rules();
-        scaleParts = new InlineValuePaneUpdater<>(scale.getChildren(), HeatmapMetricLegendEntry::new);
-        attention = new AttentionItemColumn(inputs.attention());
+        scaleParts = new PaneChildrenReconciler<>(scale.getChildren(), HeatmapMetricLegendEntry::new);
+        attention = new AttentionItemListPane(inputs.attention());
         figures.setId("fleet-figures");
         figures.getStyleClass().add("figures");
         scale.setId("fleet-scale");

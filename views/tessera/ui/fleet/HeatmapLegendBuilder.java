@@ -5,10 +5,10 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
 import tessera.gpu.GpuNode.GpuNodeState;
+import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.model.PodListCompleteness;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
 import tessera.ui.heatmap.FleetHeatmapState;
@@ -118,7 +118,7 @@ final class HeatmapLegendBuilder {
     /** Adds parts that are no MIG instances; partitions have compute of their own. */
     private void addSharedKey() {
         var partitioned = heatmap.groups().stream().flatMap(group -> group.cards().stream()).filter(card -> card.tiles()
-                .stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationKind.SHARED))
+                .stream().anyMatch(tile -> tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED))
                 .map(card -> card.node().isPartitioned()).distinct().toList();
         boolean all = partitioned.equals(List.of(true));
         var sample = samples.nodeSample(samples.sharedGpu());
@@ -172,12 +172,13 @@ final class HeatmapLegendBuilder {
             tile.parts().forEach(part -> presentKinds.add(part.isHeld() ? heldLook(tile.form()) : rest));
         }
         var last = tile.parts().isEmpty() ? null : tile.parts().getLast();
-        if (tile.form() == GpuGroup.GpuAllocationKind.MIG && last != null && last.start() + last.size() < 0.99) {
+        if (tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG && last != null
+                && last.start() + last.size() < 0.99) {
             presentKinds.add(HeatmapAppearanceKind.UNUSED);
         }
     }
 
-    private static HeatmapAppearanceKind heldLook(GpuGroup.GpuAllocationKind form) {
+    private static HeatmapAppearanceKind heldLook(NodeGpuAllocationGroup.GpuAllocationKind form) {
         return switch (form) {
             case MIG -> HeatmapAppearanceKind.MIG;
             case SHARED -> HeatmapAppearanceKind.SHARED;

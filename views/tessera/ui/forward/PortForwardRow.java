@@ -17,7 +17,7 @@ import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.kit.StopLink;
+import tessera.ui.kit.StopOrDismissLinks;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -85,11 +85,12 @@ record PortForwardRow(PortForwardState state, String age) {
     /** Returns the links of a cell, the same for its lifetime so that an update does not swallow a click. */
     private static Function<PortForwardRow, Node> cellLinks(PortForwardActions actions) {
         var shown = new SimpleObjectProperty<Optional<PortForwardState>>(Optional.empty());
-        var browse = StopLink.createLink("Open", "forward-open", () -> shown.get().ifPresent(actions.browse()));
-        var copy = StopLink.createLink("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
+        var browse = StopOrDismissLinks.createLink("Open", "forward-open",
+                () -> shown.get().ifPresent(actions.browse()));
+        var copy = StopOrDismissLinks.createLink("Copy", "forward-copy", () -> shown.get().ifPresent(actions.copy()));
         browse.setTooltip(new Tooltip("Open in the browser"));
         copy.setTooltip(new Tooltip("Copy the address"));
-        var stop = new StopLink("forward", () -> shown.get().ifPresent(actions.stop()));
+        var stop = new StopOrDismissLinks("forward", () -> shown.get().ifPresent(actions.stop()));
         var links = new HBox(12, browse, copy, stop.node());
         links.setAlignment(Pos.CENTER_LEFT);
         return row -> {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuNode;
 import tessera.gpu.GpuStatusCounts;
-import tessera.gpu.NodeGpuTileAssigner;
+import tessera.gpu.NodeGpuTileFactory;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.NodeReadings;
 
@@ -55,7 +55,7 @@ public record FleetHeatmapState(HeatmapColorMode colorMode, List<NodeCardGroup> 
         }
 
         static NodeCardState of(GpuNode node, @Nullable NodeReadings readings, boolean fresh, String zone) {
-            return new NodeCardState(node, readings, fresh, NodeGpuTileAssigner.tilesOf(node, fresh ? readings : null),
+            return new NodeCardState(node, readings, fresh, NodeGpuTileFactory.tilesOf(node, fresh ? readings : null),
                     zone,
                     node.state());
         }

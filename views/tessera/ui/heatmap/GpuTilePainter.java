@@ -8,9 +8,9 @@ import javafx.scene.paint.Color;
 import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 import javafx.scene.text.TextAlignment;
-import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
+import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.ui.kit.StatusGlyph;
 
 /** Draws one GPU: undivided, partitioned or shared; allocated, free, or out of service. */
@@ -191,7 +191,7 @@ public final class GpuTilePainter {
             paintHatching(pixelRectangle, HeatmapColors.GROUND, HeatmapColors.UNKNOWN, 1.5, true);
         } else {
             gc.setFill(cssColors.colorOf(fill));
-            double radius = tile.form() == GpuGroup.GpuAllocationKind.WHOLE ? RADIUS * 2
+            double radius = tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.WHOLE ? RADIUS * 2
                     : Math.min(RADIUS, pixelRectangle.width() / 2);
             gc.fillRoundRect(pixelRectangle.x(), pixelRectangle.y(), pixelRectangle.width(), pixelRectangle.height(),
                     radius, radius);

@@ -1,9 +1,9 @@
 package tessera.ui.heatmap;
 
 import org.jspecify.annotations.Nullable;
-import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
+import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.model.PodListCompleteness;
 
 /** Chooses the colour of a GPU part under a lens: the one place where lenses differ. */
@@ -60,7 +60,7 @@ final class HeatmapColorChooser {
         return !state.colorMode().isMeasured() && state.podVisibility() != PodListCompleteness.ALL;
     }
 
-    private static HeatmapColors formColor(GpuGroup.GpuAllocationKind form) {
+    private static HeatmapColors formColor(NodeGpuAllocationGroup.GpuAllocationKind form) {
         return switch (form) {
             case MIG -> HeatmapColors.MIG;
             case SHARED -> HeatmapColors.SHARED;

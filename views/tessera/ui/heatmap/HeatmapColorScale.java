@@ -1,9 +1,9 @@
 package tessera.ui.heatmap;
 
 import java.util.OptionalDouble;
-import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
+import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 
@@ -37,7 +37,7 @@ public record HeatmapColorScale(HeatmapColorMode colorMode, double low, double h
         if (device == null) {
             return OptionalDouble.empty();
         }
-        boolean own = tile.form() == GpuGroup.GpuAllocationKind.MIG
+        boolean own = tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG
                 && (colorMode == HeatmapColorMode.UTILISATION || colorMode == HeatmapColorMode.MEMORY);
         var values = own
                 ? device.findInstance(part.instance()).map(instance -> instance.values())

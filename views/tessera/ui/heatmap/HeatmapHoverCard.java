@@ -38,7 +38,7 @@ final class HeatmapHoverCard extends VBox {
 
     void show(HeatmapPointerTarget target, PodListCompleteness visibility) {
         getChildren().setAll(titleRow(target));
-        getChildren().addAll(new HoveredGpuMeasurements(trends).measureNodes(target));
+        getChildren().addAll(new HoverCardMeasurementsFactory(trends).measureNodes(target));
         getChildren().add(usageGrid(target, visibility));
         if (visibility != PodListCompleteness.NONE) {
             holderLabels(target).forEach(getChildren()::add);

@@ -90,7 +90,7 @@ final class DeviceInspectorPages {
         backgroundQuery.submit(() -> new RecentObjectEvents(services.clusterServices().eventsOf(object), ""));
     }
 
-    void show(LazyInspectorPageContent looked, Instant now) {
+    void show(InspectorMetricsAndHealthContent looked, Instant now) {
         if (looked.hour().isEmpty() && looked.health().isEmpty()) {
             return;
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.gpu.NodeGpuTileAssigner;
+import tessera.gpu.NodeGpuTileFactory;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
@@ -56,7 +56,7 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
 
     private static List<GpuDevice> allDevices(GpuFleet fleet, GpuNode node) {
         var readings = fleet.readings().readingsOf(node.name());
-        return GpuDevice.devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), fleet.readings().at());
+        return GpuDevice.devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), fleet.readings().at());
     }
 
     private static InspectedDevices ofNode(GpuFleet fleet, GpuNode node, @Nullable DeviceSeriesKey part) {

@@ -23,7 +23,7 @@ final class InspectorOverviewPage {
     private final Consumer<ObjectRef> open;
     private final CpuMemoryUsageSection usage;
     private final OwnerChainSection makers;
-    private final ConditionsSection conditions;
+    private final WorkloadConditionsSection conditions;
 
     private final Supplier<AlertRules> rules;
 
@@ -33,7 +33,7 @@ final class InspectorOverviewPage {
         rules = services::alertRules;
         usage = new CpuMemoryUsageSection(services, now);
         makers = new OwnerChainSection(services, now, open);
-        conditions = new ConditionsSection(services, now);
+        conditions = new WorkloadConditionsSection(services, now);
     }
 
     VBox node() {

@@ -22,7 +22,7 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
         List<InspectorNameValue> facts,
         List<InspectorNameValue> requests, List<ResourceUseLine> uses, List<ConditionLine> conditions,
         List<InspectorNameValue> labels, NodeOrWorkloadPods pods, NodeGpuMeasurements gpus,
-        boolean present, LazyInspectorPageContent page) {
+        boolean present, InspectorMetricsAndHealthContent page) {
 
     /** With nothing worked out yet. */
     InspectorState(ObjectRef target, StatusGlyph glyph, String subtitle, String verdict, String words,
@@ -31,11 +31,11 @@ record InspectorState(ObjectRef target, StatusGlyph sign, String subtitle, Strin
             List<InspectorNameValue> labels, NodeOrWorkloadPods pods,
             NodeGpuMeasurements gpus, boolean present) {
         this(target, glyph, subtitle, verdict, words, facts, requests, uses, conditions, labels, pods, gpus, present,
-                LazyInspectorPageContent.NOTHING);
+                InspectorMetricsAndHealthContent.NOTHING);
     }
 
     /** Returns the same state with the computed page. */
-    InspectorState withPage(LazyInspectorPageContent pageContent) {
+    InspectorState withPage(InspectorMetricsAndHealthContent pageContent) {
         return new InspectorState(target, sign, subtitle, statusText, message, facts, requests, uses, conditions,
                 labels,
                 pods, gpus,

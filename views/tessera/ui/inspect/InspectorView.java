@@ -48,15 +48,15 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     private final InspectorOverviewPage overview;
     private final VBox pods = new VBox();
     private final VBox labels = new VBox();
-    private final EventsPage events;
+    private final InspectorEventsPage events;
     private final BooleanProperty allPods = new SimpleBooleanProperty();
-    private final YamlPage yaml;
+    private final InspectorYamlPage yaml;
     private final LogsPane logs;
-    private final ContainersPage containers;
+    private final InspectorPodSpecPage containers;
     private final DeviceInspectorPages devices;
-    private final InspectorPageComputation computation;
+    private final InspectorMetricsAndHealthBuilder computation;
     private final Tab overviewTab;
-    private final MigLayoutPage mig;
+    private final InspectorMigLayoutPage mig;
     private final Tab migTab;
     private final PendingOrUnstartedPodPage why;
     private final Tab whyTab;
@@ -90,26 +90,26 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
         this.open = open;
         this.now = clockAndTimeZone.now();
         var xids = XidCatalog.standardCatalog();
-        this.computation = new InspectorPageComputation(services::recentHistory, services.alertsState()::get,
+        this.computation = new InspectorMetricsAndHealthBuilder(services::recentHistory, services.alertsState()::get,
                 () -> new ObjectHealthEvidenceCollector(services.alertRules(), xids));
         this.overview = new InspectorOverviewPage(services, now, open);
         this.overviewTab = InspectorTabFactory.createTab("Overview", ScrollPaneFactory.verticalPane(overview.node()));
-        this.events = new EventsPage(services, now, this::showProblem);
+        this.events = new InspectorEventsPage(services, now, this::showProblem);
         this.eventsTab = InspectorTabFactory.createTab("Events", ScrollPaneFactory.verticalPane(events.node()));
         this.devices = new DeviceInspectorPages(services, clockAndTimeZone.zone());
-        this.yaml = new YamlPage(services, clockAndTimeZone, this::readPage, this::showProblem);
+        this.yaml = new InspectorYamlPage(services, clockAndTimeZone, this::readPage, this::showProblem);
         this.logs = new LogsPane(services, clockAndTimeZone.now()::getValue, clockAndTimeZone.zone());
         this.logsTab = InspectorTabFactory.createTab("Logs", logs.node());
-        this.containers = new ContainersPage(services, now);
+        this.containers = new InspectorPodSpecPage(services, now);
         this.containersTab = InspectorTabFactory.createTab("Containers",
                 ScrollPaneFactory.verticalPane(containers.node()));
-        this.mig = new MigLayoutPage(open, services, now);
+        this.mig = new InspectorMigLayoutPage(open, services, now);
         this.migTab = InspectorTabFactory.createTab("MIG", ScrollPaneFactory.verticalPane(mig.node()));
         this.why = new PendingOrUnstartedPodPage(services, open, this::showProblem, this::offerPages);
         this.whyTab = InspectorTabFactory.createTab("Why", ScrollPaneFactory.verticalPane(why.node()));
-        this.metricsTab = InspectorTabFactory.createTab(InspectorPageComputation.METRICS,
+        this.metricsTab = InspectorTabFactory.createTab(InspectorMetricsAndHealthBuilder.METRICS,
                 ScrollPaneFactory.verticalPane(devices.metricsPage()));
-        this.healthTab = InspectorTabFactory.createTab(InspectorPageComputation.HEALTH,
+        this.healthTab = InspectorTabFactory.createTab(InspectorMetricsAndHealthBuilder.HEALTH,
                 ScrollPaneFactory.verticalPane(devices.healthPage()));
         this.yamlTab = InspectorTabFactory.createTab("YAML", yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
@@ -180,7 +180,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
             newTarget = true;
             target.set(object);
             services.readExportersDirectly("inspector",
-                    InspectorPageComputation.nodesOf(services.snapshots().get(), object));
+                    InspectorMetricsAndHealthBuilder.nodesOf(services.snapshots().get(), object));
             clearPages();
             yaml.clear();
             readPage();

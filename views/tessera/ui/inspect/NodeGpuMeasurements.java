@@ -9,7 +9,7 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.MigGpuLayout;
 import tessera.gpu.MigLayoutDeriver;
-import tessera.gpu.NodeGpuTileAssigner;
+import tessera.gpu.NodeGpuTileFactory;
 import tessera.gpu.ReportedMigPlacements;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
@@ -50,7 +50,7 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
     static NodeGpuMeasurements of(GpuFleet fleet, GpuNode node, Instant now, ReportedMigPlacements reportedPlacements) {
         var all = fleet.readings();
         var readings = all.readingsOf(node.name());
-        var tiles = NodeGpuTileAssigner.tilesOf(node, readings);
+        var tiles = NodeGpuTileFactory.tilesOf(node, readings);
         var boards = GpuDevice.devicesOf(node, readings, tiles, all.at()).stream()
                 .filter(device -> !device.isInstance())
                 .toList();

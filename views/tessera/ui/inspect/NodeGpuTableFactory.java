@@ -22,7 +22,7 @@ import tessera.model.SentenceToClauseConverter;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.FilledShareBar;
-import tessera.ui.kit.HighTemperatureCell;
+import tessera.ui.kit.HighTemperatureCellFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -94,7 +94,7 @@ final class NodeGpuTableFactory {
         var deviceReadings = device.isInstance() || !gpus.ageText().isEmpty() ? null : device.readings();
         var heat = deviceReadings == null ? Optional.<TemperatureLimitViolation>empty()
                 : TemperatureLimitViolation.of(deviceReadings.values(), rules);
-        return heat.map(hot -> HighTemperatureCell.cellOf(number, hot)).orElse(number);
+        return heat.map(hot -> HighTemperatureCellFactory.cellOf(number, hot)).orElse(number);
     }
 
     private static Label headingLabel(String text) {

@@ -32,7 +32,7 @@ import tessera.scheduling.ResourceShortfall;
 import tessera.scheduling.SchedulerFilterFailure;
 import tessera.scheduling.SchedulerResultComparison;
 import tessera.scheduling.SchedulingRemedy;
-import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.ui.AppServices;
@@ -69,7 +69,8 @@ final class PendingOrUnstartedPodPage {
      * @param problem prints why there is nothing to show
      * @param lacking called when it is found out that work lacks pods, though it has some
      */
-    PendingOrUnstartedPodPage(AppServices services, Consumer<ObjectRef> open, YamlPage.YamlProblemRenderer problem,
+    PendingOrUnstartedPodPage(AppServices services, Consumer<ObjectRef> open,
+            InspectorYamlPage.YamlProblemRenderer problem,
             Runnable lacking) {
         this.services = services;
         this.open = open;
@@ -107,7 +108,7 @@ final class PendingOrUnstartedPodPage {
     }
 
     /** Sets the source of the changes that do a remedy. */
-    void setRemedies(BiFunction<ObjectRef, SchedulingRemedyAction, List<OfferedChange>> other) {
+    void setRemedies(BiFunction<ObjectRef, SchedulingRemedyChange, List<OfferedChange>> other) {
         remedyList.setRemedies(other);
     }
 

@@ -9,7 +9,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.scheduling.SchedulingRemedy;
-import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.SchedulingRemedyChange;
 import tessera.ui.change.ChangeButtonFactory;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.CopyableCommandRowFactory;
@@ -26,7 +26,7 @@ public final class PendingPodRemedyPane {
     private static final int SHORT_WORDS = 72;
 
     private final VBox box = LastRowStyleMarker.markIn(new VBox());
-    private BiFunction<ObjectRef, SchedulingRemedyAction, List<OfferedChange>> remedies = (pod, remedy) -> List.of();
+    private BiFunction<ObjectRef, SchedulingRemedyChange, List<OfferedChange>> remedies = (pod, remedy) -> List.of();
     private ObjectRef pod = ObjectRef.pod("", "");
     private List<SchedulingRemedy> suggestions = List.of();
     private List<Optional<String>> displayedBlockers = List.of();
@@ -42,7 +42,7 @@ public final class PendingPodRemedyPane {
     }
 
     /** Sets the source of the changes that do a remedy. */
-    public void setRemedies(BiFunction<ObjectRef, SchedulingRemedyAction, List<OfferedChange>> other) {
+    public void setRemedies(BiFunction<ObjectRef, SchedulingRemedyChange, List<OfferedChange>> other) {
         remedies = other;
     }
 

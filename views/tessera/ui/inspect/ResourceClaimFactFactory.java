@@ -3,7 +3,7 @@ package tessera.ui.inspect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import tessera.gpu.ClusterClaimOverview;
+import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.DraPublishedGpu;
 import tessera.gpu.GpuNode;
 import tessera.gpu.ResourceClaimStatus;
@@ -29,7 +29,7 @@ final class ResourceClaimFactFactory {
                             GroupedNumberFormatter.withNoun(boards.size(), "GPU"))));
         }
         if (!claims.isEmpty()) {
-            var problems = ClusterClaimOverview.of(clusterSnapshot).claims().stream()
+            var problems = ClusterResourceClaimOverview.of(clusterSnapshot).claims().stream()
                     .filter(claimSummary -> claimSummary.status().isProblem() && claims.contains(claimSummary.claim()))
                     .map(claimSummary -> "%s · %s · %s".formatted(claimSummary.claim().key(),
                             claimSummary.allocationText(), claimSummary.message()))
@@ -50,7 +50,7 @@ final class ResourceClaimFactFactory {
         if (pod.claims().isEmpty()) {
             return List.of();
         }
-        var lines = ClusterClaimOverview.of(clusterSnapshot).claims().stream()
+        var lines = ClusterResourceClaimOverview.of(clusterSnapshot).claims().stream()
                 .filter(claimSummary -> claimSummary.claim().namespace().equals(pod.namespace())
                         && pod.claims().contains(claimSummary.claim().name()))
                 .map(ResourceClaimFactFactory::claimText).collect(Collectors.joining("\n"));

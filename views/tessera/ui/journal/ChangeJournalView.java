@@ -24,7 +24,9 @@ import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.TableSort;
 
 /** Journal of the changes made from this machine, with their results; read repeatedly while in sight. */
-public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScreenQuery, JournalScreenState> {
+public final class ChangeJournalView
+        implements
+            SnapshotDrivenScreen<ChangeJournalScreenQuery, ChangeJournalScreenState> {
 
     private static final Duration PACE = Duration.ofSeconds(2);
     /** Below this width the story of a change lies below the table. */
@@ -32,12 +34,12 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
 
     private final DataTable<ChangeJournalRow> table;
     private final FilteredTable<ChangeJournalRow> filteredTable;
-    private final ChangeDetailPane story;
+    private final ChangeJournalDetailPane story;
     private final BorderPane root = new BorderPane();
-    private final ObjectProperty<ChangeJournalReadState> loadedJournal = new SimpleObjectProperty<>(
-            ChangeJournalReadState.NOT_YET);
+    private final ObjectProperty<ChangeJournalReadResult> loadedJournal = new SimpleObjectProperty<>(
+            ChangeJournalReadResult.NOT_YET);
     private final ZoneId zone;
-    private final ObservableValue<JournalScreenQuery> query;
+    private final ObservableValue<ChangeJournalScreenQuery> query;
 
     /**
      * A journal that was not read yet.
@@ -47,12 +49,12 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
      */
     public ChangeJournalView(AppServices services, ZoneId zone, Function<String, Optional<Runnable>> undoing,
             ObservableValue<Instant> now) {
-        story = new ChangeDetailPane(undoing);
+        story = new ChangeJournalDetailPane(undoing);
         this.zone = zone;
         var reading = new PollingQuery<>(services, now, PACE,
                 new PollingQueryCallbacks<>(() -> readJournal(services), loadedJournal::set,
                         problem -> loadedJournal
-                                .set(new ChangeJournalReadState(loadedJournal.get().runs(), 0, problem, true)),
+                                .set(new ChangeJournalReadResult(loadedJournal.get().runs(), 0, problem, true)),
                         () -> {}));
         table = new DataTable<>("journal-table", ChangeJournalRow.columns(), ChangeJournalRow::key,
                 services.layoutMemory(),
@@ -67,7 +69,8 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
         adaptLayout();
         root.sceneProperty().subscribe(scene -> reading.setWatched(scene != null));
         query = Bindings.createObjectBinding(
-                () -> new JournalScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new ChangeJournalScreenQuery(filteredTable.filterProperty().getValue(),
+                        table.sortProperty().get(),
                         loadedJournal.get()),
                 filteredTable.filterProperty(), table.sortProperty(), loadedJournal);
     }
@@ -86,9 +89,9 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
         }
     }
 
-    private static ChangeJournalReadState readJournal(AppServices services) throws ProblemException {
+    private static ChangeJournalReadResult readJournal(AppServices services) throws ProblemException {
         var content = services.changeJournal();
-        return new ChangeJournalReadState(JournaledPlanRun.groupByRun(content.entries()), content.damagedLines(), null,
+        return new ChangeJournalReadResult(JournaledPlanRun.groupByRun(content.entries()), content.damagedLines(), null,
                 true);
     }
 
@@ -102,13 +105,13 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
     }
 
     @Override
-    public ObservableValue<JournalScreenQuery> query() {
+    public ObservableValue<ChangeJournalScreenQuery> query() {
         return query;
     }
 
     @Override
-    public JournalScreenState project(GpuFleet fleet, JournalScreenQuery question) {
-        return JournalScreenStateBuilder.page(question, zone);
+    public ChangeJournalScreenState project(GpuFleet fleet, ChangeJournalScreenQuery question) {
+        return ChangeJournalScreenStateBuilder.page(question, zone);
     }
 
     @Override
@@ -117,7 +120,7 @@ public final class ChangeJournalView implements SnapshotDrivenScreen<JournalScre
     }
 
     @Override
-    public void show(JournalScreenState page) {
+    public void show(ChangeJournalScreenState page) {
         if (filteredTable.showNoticeOrContent(page.notice())) {
             filteredTable.show(page.rows(), page.countText(), page.problem(), page.sumText());
             table.selectedProperty().get().map(ChangeJournalRow::key).flatMap(

@@ -9,8 +9,8 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import tessera.model.SpreadsheetSafeCsvField;
-import tessera.yaml.JsonTextWriter;
+import tessera.model.SpreadsheetSafeCsvEscaper;
+import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Table rows as text for other programs: TSV, CSV, JSON. */
 public final class TableTextFormatter {
@@ -25,12 +25,12 @@ public final class TableTextFormatter {
 
     /** Returns the rows tab-separated, with headings, for the clipboard. */
     static <R> String tabSeparated(List<DataTableColumn<R>> columns, List<R> rows) {
-        return joinLines(columns, rows, "\t", SpreadsheetSafeCsvField::neutralizeFormula);
+        return joinLines(columns, rows, "\t", SpreadsheetSafeCsvEscaper::neutralizeFormula);
     }
 
     /** Returns the rows as CSV according to RFC 4180, with headings. */
     static <R> String csv(List<DataTableColumn<R>> columns, List<R> rows) {
-        return joinLines(columns, rows, ",", SpreadsheetSafeCsvField::escapeField);
+        return joinLines(columns, rows, ",", SpreadsheetSafeCsvEscaper::escapeField);
     }
 
     private static <R> String joinLines(List<DataTableColumn<R>> columns, List<R> rows, String separator,
@@ -54,7 +54,7 @@ public final class TableTextFormatter {
                 object.set(column.id(), jsonValue(column, row));
             }
         }
-        return JsonTextWriter.format(array);
+        return TerminalSafeJsonFormatter.format(array);
     }
 
     private static <R> ValueNode jsonValue(DataTableColumn<R> column, R row) {

@@ -19,11 +19,11 @@ import tessera.plan.PlanPreview;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.change.FormIntentResult;
+import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.RecomputingChangeForm;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.launch.LintedLaunchDraft.LaunchFormContents;
+import tessera.ui.launch.LintedWorkloadLaunchDraft.LaunchFormContents;
 
 /** Form for a workload: template, parameters, and the resulting manifest beside them. */
 final class WorkloadLaunchForm implements RecomputingChangeForm {
@@ -36,27 +36,27 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     private final VBox contentBox = new VBox();
     private final Map<String, WorkloadLaunchDraft> drafts = new HashMap<>();
     private final ManifestPodFitPane fitting;
-    private final LaunchManifestEditor outlook;
+    private final WorkloadLaunchManifestEditor outlook;
     private final ScrollPane fieldsPane = ScrollPaneFactory.verticalPane(contentBox);
     private final BorderPane node = new BorderPane();
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
     private final ManifestReferenceLookup lookup;
-    private final BackgroundQuery<LintedLaunchDraft> backgroundQuery = new BackgroundQuery<>(this::showDraft,
+    private final BackgroundQuery<LintedWorkloadLaunchDraft> backgroundQuery = new BackgroundQuery<>(this::showDraft,
             this::showProblem);
-    private final BackgroundQuery<AvailableLaunchChoices> choicesQuery = new BackgroundQuery<>(this::applyOffer,
+    private final BackgroundQuery<AvailableWorkloadLaunchChoices> choicesQuery = new BackgroundQuery<>(this::applyOffer,
             this::showUnreachable);
-    private final BackgroundQuery.QuerySource<AvailableLaunchChoices> source;
-    private @Nullable AvailableLaunchChoices offered;
+    private final BackgroundQuery.QuerySource<AvailableWorkloadLaunchChoices> source;
+    private @Nullable AvailableWorkloadLaunchChoices offered;
     private @Nullable WorkloadLaunchDraft draft;
     private boolean updating;
-    private TemplateParameterFields fields;
+    private WorkloadTemplateParameterFields fields;
     private WorkloadTemplate template = WorkloadTemplateLibrary.bundled().templates().getFirst();
 
     WorkloadLaunchForm(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyOfferBuilder remedies) {
         fitting = new ManifestPodFitPane(services, accelerators, remedies);
         lookup = new ManifestReferenceLookup(services, this::evaluate);
-        outlook = new LaunchManifestEditor(this::evaluate, this::fillAgain, fitting.node());
-        fields = new TemplateParameterFields(template, Map.of(), this::evaluate);
+        outlook = new WorkloadLaunchManifestEditor(this::evaluate, this::fillAgain, fitting.node());
+        fields = new WorkloadTemplateParameterFields(template, Map.of(), this::evaluate);
         result.setProblem(LOOKING);
         var asked = new BorderPane(fieldsPane);
         asked.getStyleClass().add("launch-questions");
@@ -65,7 +65,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         both.setLeft(asked);
         node.setCenter(both);
         list.selectFirst();
-        source = () -> AvailableLaunchChoices.read(services, accelerators);
+        source = () -> AvailableWorkloadLaunchChoices.read(services, accelerators);
         choicesQuery.submit(source);
     }
 
@@ -84,7 +84,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         return choices == null ? "" : choices.lackText(one);
     }
 
-    private void applyOffer(AvailableLaunchChoices choices) {
+    private void applyOffer(AvailableWorkloadLaunchChoices choices) {
         offered = choices;
         list.offer(choices.templates());
         fields.offerChoices(choices);
@@ -103,7 +103,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         draft = drafts.get(selectedTemplate.id());
         var choices = offered;
         var before = draft;
-        fields = new TemplateParameterFields(selectedTemplate, before == null ? kept : before.settings(),
+        fields = new WorkloadTemplateParameterFields(selectedTemplate, before == null ? kept : before.settings(),
                 this::evaluate);
         outlook.clear();
         if (before == null) {
@@ -177,7 +177,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         backgroundQuery.submit(() -> written.evaluate(choices, targetCluster));
     }
 
-    private void showDraft(LintedLaunchDraft looked) {
+    private void showDraft(LintedWorkloadLaunchDraft looked) {
         var choices = offered;
         var now = looked.draft();
         draft = now;
@@ -234,7 +234,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     }
 
     @Override
-    public FormIntentResult result() {
+    public ChangeIntentFormResult result() {
         return result;
     }
 

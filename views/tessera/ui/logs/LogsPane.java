@@ -58,7 +58,7 @@ public final class LogsPane {
     private final Hyperlink retryLink = new Hyperlink("Try again");
     private final VBox toolbar = new VBox(8);
     private final BorderPane node = new BorderPane(placeholder);
-    private final LogFeed feed = new LogFeed(this::showState);
+    private final PodLogFeed feed = new PodLogFeed(this::showState);
     private final LogSaver saving = new LogSaver(node);
     private final BackgroundQuery<PodLogTarget> backgroundQuery = new BackgroundQuery<>(this::onPodFound,
             this::showProblem);

@@ -30,7 +30,7 @@ final class ChartDataSourceFooter {
         return node;
     }
 
-    void show(MetricChartSource origin, ChartTimeFormatter clock) {
+    void show(MetricChartSourceDescription origin, ChartTimeFormatter clock) {
         source.setText("Source: " + origin.sourceText(clock));
         var text = origin.remarkText();
         noteLabel.setText(text.replace('\n', ' '));

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.gpu.NodeGpuTileAssigner;
+import tessera.gpu.NodeGpuTileFactory;
 import tessera.model.PodSummary;
 import tessera.ui.kit.ListPicker.PickerChoice;
 import tessera.ui.kit.NaturalNameComparator;
@@ -57,7 +57,7 @@ final class ChartableDeviceFinder {
     static MetricChartBuilder.ChartedNodeDevices subjectOf(GpuFleet fleet, GpuNode node) {
         var readings = fleet.readings().readingsOf(node.name());
         return new MetricChartBuilder.ChartedNodeDevices(node.name(),
-                GpuDevice.devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), fleet.readings().at()),
+                GpuDevice.devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), fleet.readings().at()),
                 readings);
     }
 

@@ -8,8 +8,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
@@ -19,7 +19,7 @@ final class DeviceFactsBox {
     private final Region swatch = new Region();
     private final Label title = new Label();
     private final VBox list = new VBox();
-    private final InlineValuePaneUpdater<ChartedDeviceFact> parts = new InlineValuePaneUpdater<>(list.getChildren(),
+    private final PaneChildrenReconciler<ChartedDeviceFact> parts = new PaneChildrenReconciler<>(list.getChildren(),
             DeviceFactsBox::factLine);
     private final VBox node;
 

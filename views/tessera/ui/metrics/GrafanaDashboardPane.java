@@ -47,11 +47,11 @@ final class GrafanaDashboardPane {
     private final PrometheusClient client;
     private final ObservableValue<ChartTimeSpan> span;
     private final ObservableValue<Instant> now;
-    private final List<DashboardPanelCard> cards = new ArrayList<>();
-    private final Map<String, DashboardVariablePicker> pickers = new HashMap<>();
+    private final List<GrafanaPanelCard> cards = new ArrayList<>();
+    private final Map<String, GrafanaVariablePicker> pickers = new HashMap<>();
     private final Map<String, String> values = new HashMap<>();
     private final BackgroundQuery<Runnable> backgroundQuery = new BackgroundQuery<>(Runnable::run, this::showProblem);
-    private final TimeAxis axis = new TimeAxis();
+    private final ChartTimeAxisModel axis = new ChartTimeAxisModel();
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
     private final PauseTransition queryDelay = new PauseTransition(Duration.millis(150));
     private final BorderPane node = new BorderPane();
@@ -76,7 +76,7 @@ final class GrafanaDashboardPane {
             part.setPercentWidth(100.0 / COLUMNS);
             grid.getColumnConstraints().add(part);
         }
-        dashboard.panels().forEach(panel -> cards.add(new DashboardPanelCard(panel, zone, axis, this::queryAgain)));
+        dashboard.panels().forEach(panel -> cards.add(new GrafanaPanelCard(panel, zone, axis, this::queryAgain)));
         arrangeCards(grid);
         var page = new VBox(16, grid, leftOutList());
         page.getStyleClass().add("dashboard");
@@ -124,7 +124,7 @@ final class GrafanaDashboardPane {
         var choices = new FlowPane(8, 4);
         for (var variable : dashboard.variables()) {
             if (variable.values().size() != 1) {
-                var picker = new DashboardVariablePicker(variable, client, () -> Map.copyOf(values), this::setVariable);
+                var picker = new GrafanaVariablePicker(variable, client, () -> Map.copyOf(values), this::setVariable);
                 pickers.put(variable.name(), picker);
                 choices.getChildren().add(picker.node());
             }
@@ -194,7 +194,7 @@ final class GrafanaDashboardPane {
 
     private void queryPanels() {
         var frame = currentFrame();
-        var steps = MetricHistoryReach.stepRange(frame);
+        var steps = MetricHistorySourceSelector.stepRange(frame);
         var wanted = Optional
                 .of(new HistoryQueryRequest(List.of(), new ChartTimeFrame(steps.start(), steps.end()), steps.step()));
         if (node.getScene() == null || wanted.equals(lastRequest)) {

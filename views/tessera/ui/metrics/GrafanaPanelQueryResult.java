@@ -62,13 +62,13 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
 
         private String resolvedQuery(String expression) {
             return GrafanaVariableExpander.expandQuery(expression, values, frame.length(),
-                    MetricHistoryReach.stepRange(frame).step());
+                    MetricHistorySourceSelector.stepRange(frame).step());
         }
 
         private GrafanaPanelQueryResult chartAnswer() throws ProblemException, InterruptedException {
-            var timeRange = MetricHistoryReach.stepRange(frame);
+            var timeRange = MetricHistorySourceSelector.stepRange(frame);
             var measure = UnrecognizedMetricMeasure.ofGrafanaUnit(resolvedTitle(), panel.unit());
-            var drawing = new SeriesChartBuilder(measure, measure.unit(), timeRange);
+            var drawing = new PrometheusSeriesChartBuilder(measure, measure.unit(), timeRange);
             var warnings = new ArrayList<String>();
             queryEach(warnings, target -> {
                 var result = client.queryRange(resolvedQuery(target.expression()), timeRange);

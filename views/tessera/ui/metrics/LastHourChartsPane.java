@@ -24,7 +24,7 @@ public final class LastHourChartsPane {
     private static final double AXIS = 36;
     private static final double NAME = 64;
 
-    private final MetricChartPane charts;
+    private final StackedMetricChartsPane charts;
     private final Label moment = new Label();
     private final GridPane values = new GridPane(8, 6);
     private final Label silence = new Label();
@@ -35,7 +35,7 @@ public final class LastHourChartsPane {
     /** @param zone in which times are said */
     public LastHourChartsPane(ZoneId zone) {
         this.zone = zone;
-        charts = new MetricChartPane(zone);
+        charts = new StackedMetricChartsPane(zone);
         charts.setId("inspector-charts");
         // An hour is all there is here, and the wheel is for the column.
         charts.reachProperty().set(Duration.ZERO);

@@ -23,14 +23,14 @@ final class MetricChartInputHandler {
     /** A touchpad tells many at once. */
     private static final double MOST_NOTCHES = 3;
 
-    private final MetricChartPane pane;
-    private final TimeAxis axis;
+    private final StackedMetricChartsPane pane;
+    private final ChartTimeAxisModel axis;
     private Optional<ChartDragStart> grip = Optional.empty();
 
     /** The start of a drag: pointer position, time frame, and whether it pans. */
     private record ChartDragStart(double x, ChartTimeFrame frame, boolean pans) {}
 
-    MetricChartInputHandler(MetricChartPane pane) {
+    MetricChartInputHandler(StackedMetricChartsPane pane) {
         this.pane = pane;
         axis = pane.axis();
     }

@@ -25,7 +25,7 @@ record MetricsScreenState(Optional<EmptyScreenNotice> notice, ChartedDevices req
         ChartCaption caption,
         List<DevicePickerChoice> choices,
         MetricsScreenCharts chart,
-        MetricChartSource origin, Optional<HistoryQueryRequest> archiveRequest) {
+        MetricChartSourceDescription origin, Optional<HistoryQueryRequest> archiveRequest) {
 
     /** All charts over one time axis. */
     record MetricsScreenCharts(ChartTimeFrame frame, boolean zoomed, Optional<Instant> historyStart,
@@ -68,7 +68,7 @@ record MetricsScreenState(Optional<EmptyScreenNotice> notice, ChartedDevices req
         return new MetricsScreenState(Optional.of(notice), ChartedDevices.NONE, ChartedDevices.NONE, ChartCaption.NONE,
                 List.of(),
                 MetricsScreenCharts.empty(frame),
-                new MetricChartSource(queryState, Duration.ZERO, Optional.empty()), Optional.empty());
+                new MetricChartSourceDescription(queryState, Duration.ZERO, Optional.empty()), Optional.empty());
     }
 
     MetricsScreenState {

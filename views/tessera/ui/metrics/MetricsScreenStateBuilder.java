@@ -54,7 +54,7 @@ final class MetricsScreenStateBuilder {
                         Duration.ZERO)
                         .historyStart(query.now()).stream())
                 .max(Comparator.naturalOrder());
-        var reach = new MetricHistoryReach(
+        var reach = new MetricHistorySourceSelector(
                 here.drawnNodes().isEmpty() ? List.of(nodes.getFirst().name()) : here.drawnNodes(),
                 history,
                 begin,
@@ -69,7 +69,7 @@ final class MetricsScreenStateBuilder {
                 query.selection(), displayedChartedDevices,
                 ChartCaption.of(displayedChartedDevices, nodes, charting.roster()),
                 query.offering() ? ChartableDeviceFinder.offersOf(fleet) : List.of(),
-                metricsScreenCharts, MetricChartSource.of(query.queryState(), sight), wanted);
+                metricsScreenCharts, MetricChartSourceDescription.of(query.queryState(), sight), wanted);
     }
 
     /** Returns the existing part of the selection; where that is empty, the busiest node. */

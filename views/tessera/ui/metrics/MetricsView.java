@@ -57,7 +57,7 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
     private final Label product = new Label();
     private final Label noteLabel = new Label();
     private final ChartedDevicePickerButton subjects;
-    private final MetricChartPane charts;
+    private final StackedMetricChartsPane charts;
     private final MetricChartValuesPane values;
     private final ChartDataSourceFooter origin = new ChartDataSourceFooter();
     private final PrometheusHistoryReader archives;
@@ -84,7 +84,7 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
         this.zone = zone;
         archives = new PrometheusHistoryReader(services);
         stateBuilder = new MetricsScreenStateBuilder(services::recentHistory, services::alertRules);
-        charts = new MetricChartPane(zone);
+        charts = new StackedMetricChartsPane(zone);
         values = new MetricChartValuesPane(zone, charts::bringForward);
         displayedState = MetricsScreenState.ofNotice(
                 new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the cluster", "", ""),

@@ -36,7 +36,7 @@ final class PromqlPane {
     private static final int LARGEST = 16 << 20;
 
     private final PromqlQueryField field = new PromqlQueryField(this::runQuery);
-    private final MetricChartPane charts;
+    private final StackedMetricChartsPane charts;
     private final PrometheusSeriesPane values;
     private final Label source = new Label();
     private final NoDataPlaceholder placeholder;
@@ -63,7 +63,7 @@ final class PromqlPane {
         this.zone = zone;
         this.span = span;
         this.now = now;
-        charts = new MetricChartPane(zone);
+        charts = new StackedMetricChartsPane(zone);
         charts.setId("promql-chart");
         charts.reachProperty().set(MetricsView.REMEMBERED);
         values = new PrometheusSeriesPane(zone, charts::bringForward);
@@ -123,7 +123,7 @@ final class PromqlPane {
         leaveDashboard();
         field.setVocabulary(
                 latestDiscoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable(_, _, _, var client)
-                        ? new PrometheusNameCache(client, System::nanoTime)
+                        ? new PrometheusMetricAndLabelNameCache(client, System::nanoTime)
                         : null);
         lastQuery = Optional.empty();
         chartCurrent = false;
@@ -235,7 +235,7 @@ final class PromqlPane {
         }
         var zoom = charts.zoomProperty().get();
         var frame = currentFrame();
-        var wanted = new LastQuery(query, MetricHistoryReach.stepRange(frame));
+        var wanted = new LastQuery(query, MetricHistorySourceSelector.stepRange(frame));
         if (lastQuery.filter(wanted::equals).isPresent()) {
             return;
         }

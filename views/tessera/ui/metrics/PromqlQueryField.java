@@ -32,7 +32,7 @@ final class PromqlQueryField {
     private final BackgroundQuery<List<String>> backgroundQuery = new BackgroundQuery<>(this::offerWords,
             problem -> hideOffers());
     private PromqlCompletionPoint completion = PromqlCompletionPoint.at("", 0);
-    private @Nullable PrometheusNameCache vocabulary;
+    private @Nullable PrometheusMetricAndLabelNameCache vocabulary;
     private int walked;
     private boolean selectionMoved;
     private boolean taking;
@@ -70,7 +70,7 @@ final class PromqlQueryField {
     }
 
     /** Completes from this vocabulary from now on. */
-    void setVocabulary(@Nullable PrometheusNameCache other) {
+    void setVocabulary(@Nullable PrometheusMetricAndLabelNameCache other) {
         vocabulary = other;
         hideOffers();
     }

@@ -14,7 +14,8 @@ record PromqlResultChart(MetricsScreenCharts chart, String note) {
 
     static PromqlResultChart of(String query, ChartTimeFrame frame, boolean zoomed,
             PrometheusQueryResult<RangeVector> result) {
-        var drawing = new SeriesChartBuilder(new UnrecognizedMetricMeasure("Query"), query.replaceAll("\\s+", " "),
+        var drawing = new PrometheusSeriesChartBuilder(new UnrecognizedMetricMeasure("Query"),
+                query.replaceAll("\\s+", " "),
                 result.data().timeRange());
         result.data().lines().forEach(rangeSeries -> drawing.addSeries(rangeSeries, ""));
         result.warnings().forEach(warning -> drawing.addNote("warns: " + warning));

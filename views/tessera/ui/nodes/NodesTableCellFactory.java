@@ -9,12 +9,12 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.gpu.GpuGroup;
 import tessera.gpu.GpuStatusCounts;
+import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.model.SentenceToClauseConverter;
 import tessera.ui.heatmap.GpuTileStrip;
 import tessera.ui.kit.GroupedNumberFormatter;
-import tessera.ui.kit.HighTemperatureCell;
+import tessera.ui.kit.HighTemperatureCellFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
@@ -84,9 +84,10 @@ final class NodesTableCellFactory {
             return "whole";
         }
         if (at < counts.allocated()) {
-            return row.card().tiles().stream().anyMatch(tile -> tile.form() == GpuGroup.GpuAllocationKind.SHARED)
-                    ? "shared"
-                    : "mig";
+            return row.card().tiles().stream()
+                    .anyMatch(tile -> tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED)
+                            ? "shared"
+                            : "mig";
         }
         long usable = counts.allocated() + counts.free();
         if (at < usable) {
@@ -139,7 +140,7 @@ final class NodesTableCellFactory {
     static Node temperatureCell(NodeRow row) {
         var number = measureLabel(NodeGpuAggregateReading.hottestOf(row.card()),
                 measure -> measure.valueText(MeasuredNumberFormatter::whole));
-        return row.thermalLimit().map(heat -> HighTemperatureCell.cellOf(number, heat)).orElse(number);
+        return row.thermalLimit().map(heat -> HighTemperatureCellFactory.cellOf(number, heat)).orElse(number);
     }
 
     /** Returns a number with its gaps, or a dash that explains why there is none. */

@@ -37,12 +37,14 @@ import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
-import tessera.ui.operator.OperatorScreenQuery.SelectedComponent;
-import tessera.ui.operator.OperatorScreenState.DiscoveredGpuStack;
-import tessera.ui.operator.OperatorScreenState.NodeComponentsRow;
+import tessera.ui.operator.GpuOperatorScreenQuery.SelectedComponent;
+import tessera.ui.operator.GpuOperatorScreenState.DiscoveredGpuStack;
+import tessera.ui.operator.GpuOperatorScreenState.NodeComponentsRow;
 
 /** View of the GPU stack's health: installer, operator status, and each node's chain of components. */
-public final class GpuOperatorScreenView implements SnapshotDrivenScreen<OperatorScreenQuery, OperatorScreenState> {
+public final class GpuOperatorScreenView
+        implements
+            SnapshotDrivenScreen<GpuOperatorScreenQuery, GpuOperatorScreenState> {
 
     private static final String ID = "operator-table";
     private static final double ROW = 24;
@@ -50,17 +52,17 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
     private static final double ROOM_FOR_BOTH = 980;
     private static final double BELOW_WORDS = 96;
 
-    private final OperatorScreenStateBuilder stateBuilder = new OperatorScreenStateBuilder();
+    private final GpuOperatorScreenStateBuilder stateBuilder = new GpuOperatorScreenStateBuilder();
     private final GpuStackObjectsPoller poller;
     private final DataTable<NodeComponentsRow> table;
     private final FilteredTable<NodeComponentsRow> filteredTable;
     private final GpuStackCardsPane cards = new GpuStackCardsPane();
-    private final NodeStackComponentsPane detail;
+    private final NodeGpuStackComponentsPane detail;
     private final BorderPane content = new BorderPane();
-    private final ComponentMatrixHeaders heads;
+    private final GpuStackMatrixColumnHeaders heads;
     private final NoDataPlaceholder root;
     private final ObjectProperty<SelectedComponent> selection = new SimpleObjectProperty<>(SelectedComponent.FIRST);
-    private final ObservableValue<OperatorScreenQuery> query;
+    private final ObservableValue<GpuOperatorScreenQuery> query;
     private final HelmReleaseChangeActions changes;
     private final MenuButton menu = new MenuButton("Change release");
     private final Button install = new Button();
@@ -81,15 +83,15 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
             ObservableValue<Instant> now) {
         this.changes = changes;
         poller = new GpuStackObjectsPoller(services, now);
-        table = new DataTable<>(ID, ComponentMatrixColumns.allColumns(), NodeComponentsRow::name,
+        table = new DataTable<>(ID, GpuStackMatrixColumns.allColumns(), NodeComponentsRow::name,
                 services.layoutMemory(), row -> inspect.accept(ObjectRef.node(row.name())));
         table.node().setFixedCellSize(ROW);
-        heads = new ComponentMatrixHeaders(table.node(), GpuOperatorScreenView::componentOf);
+        heads = new GpuStackMatrixColumnHeaders(table.node(), GpuOperatorScreenView::componentOf);
         filteredTable = new FilteredTable<>("operator", table,
                 "Filter nodes, for example broken, at:driver or driver:580",
                 "No node passes the filter", poller.pollingQuery()::refresh);
-        detail = new NodeStackComponentsPane(services,
-                new NodeStackComponentsPane.ComponentNavigationCallbacks(inspect, this::showComponent,
+        detail = new NodeGpuStackComponentsPane(services,
+                new NodeGpuStackComponentsPane.ComponentNavigationCallbacks(inspect, this::showComponent,
                         this::closeDetail),
                 now);
         table.selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::chooseRow));
@@ -111,7 +113,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
         changes.observe(this::offerChanges);
         root.sceneProperty().addListener((property, before, scene) -> poller.pollingQuery().setWatched(scene != null));
         query = Bindings.createObjectBinding(
-                () -> new OperatorScreenQuery(poller.sightingProperty().get(),
+                () -> new GpuOperatorScreenQuery(poller.sightingProperty().get(),
                         filteredTable.filterProperty().getValue(),
                         table.sortProperty().get(), selection.get(), now.getValue()),
                 poller.sightingProperty(), filteredTable.filterProperty(), table.sortProperty(), selection, now);
@@ -140,7 +142,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
     }
 
     private static Node legendRow() {
-        var line = new FlowPane(16, 4, legendEntry(StackComponentGlyphFactory.dotNode(), "ready"),
+        var line = new FlowPane(16, 4, legendEntry(GpuStackComponentGlyphFactory.dotNode(), "ready"),
                 legendEntry(StatusGlyph.BROKEN.node(), "broken"),
                 legendEntry(StatusGlyph.WAITING.node("muted"), "waits or starts"),
                 legendEntry(StatusGlyph.WARNING.node(), "works, needs a look"),
@@ -234,12 +236,12 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
     }
 
     @Override
-    public ObservableValue<OperatorScreenQuery> query() {
+    public ObservableValue<GpuOperatorScreenQuery> query() {
         return query;
     }
 
     @Override
-    public OperatorScreenState project(GpuFleet fleet, OperatorScreenQuery question) {
+    public GpuOperatorScreenState project(GpuFleet fleet, GpuOperatorScreenQuery question) {
         return stateBuilder.project(fleet, question);
     }
 
@@ -249,7 +251,7 @@ public final class GpuOperatorScreenView implements SnapshotDrivenScreen<Operato
     }
 
     @Override
-    public void show(OperatorScreenState state) {
+    public void show(GpuOperatorScreenState state) {
         stack = state.stack();
         boolean shown = root.showNoticeOrContent(state.notice());
         offerChanges();

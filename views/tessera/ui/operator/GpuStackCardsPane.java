@@ -12,11 +12,11 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.TextLabelFactory;
-import tessera.ui.operator.OperatorScreenState.StackCardContent;
-import tessera.ui.operator.OperatorScreenState.StackCardStatus;
+import tessera.ui.operator.GpuOperatorScreenState.StackCardContent;
+import tessera.ui.operator.GpuOperatorScreenState.StackCardStatus;
 
 /** The cards above the matrix, side by side, or where there is no room for that below each other with their facts in line. FX thread. */
 final class GpuStackCardsPane {
@@ -28,9 +28,9 @@ final class GpuStackCardsPane {
 
     private final HBox row = new HBox();
     private final VBox column = new VBox();
-    private final InlineValuePaneUpdater<StackCardContent> wide = new InlineValuePaneUpdater<>(row.getChildren(),
+    private final PaneChildrenReconciler<StackCardContent> wide = new PaneChildrenReconciler<>(row.getChildren(),
             GpuStackCardsPane::cardNode);
-    private final InlineValuePaneUpdater<StackCardContent> narrow = new InlineValuePaneUpdater<>(column.getChildren(),
+    private final PaneChildrenReconciler<StackCardContent> narrow = new PaneChildrenReconciler<>(column.getChildren(),
             GpuStackCardsPane::factLines);
     private final StackPane root = new StackPane(row, column);
 

@@ -11,14 +11,14 @@ import tessera.stack.ClusterPolicyStatusText;
 import tessera.stack.ClusterReadResult;
 import tessera.stack.GpuStackHelmRelease;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeStackComponent;
-import tessera.stack.NodeStackComponentChain;
+import tessera.stack.NodeGpuStackComponent;
+import tessera.stack.NodeGpuStackComponentChain;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
-import tessera.ui.operator.OperatorScreenState.StackCardContent;
-import tessera.ui.operator.OperatorScreenState.StackCardFact;
-import tessera.ui.operator.OperatorScreenState.StackCardStatus;
+import tessera.ui.operator.GpuOperatorScreenState.StackCardContent;
+import tessera.ui.operator.GpuOperatorScreenState.StackCardFact;
+import tessera.ui.operator.GpuOperatorScreenState.StackCardStatus;
 
 /** Content of the cards above the matrix: installer of the stack, operator status, number of healthy nodes. */
 final class GpuStackSummaryCardsBuilder {
@@ -130,13 +130,13 @@ final class GpuStackSummaryCardsBuilder {
 
     private StackCardContent coverageCard() {
         var facts = new ArrayList<StackCardFact>();
-        long managed = stack.chains().stream().filter(NodeStackComponentChain::isManaged).count();
+        long managed = stack.chains().stream().filter(NodeGpuStackComponentChain::isManaged).count();
         if (!isForeign()) {
             facts.add(new StackCardFact("Managed", "%d of %s".formatted(managed,
                     GroupedNumberFormatter.withNoun(stack.chains().size() + stack.otherNodes(), "GPU node"))));
         }
         facts.add(new StackCardFact("Healthy",
-                "%d of %s".formatted(stack.countNodes(NodeStackComponent.NodeComponentState.READY),
+                "%d of %s".formatted(stack.countNodes(NodeGpuStackComponent.NodeComponentState.READY),
                         GroupedNumberFormatter.withNoun(stack.chains().size(), "node"))));
         var unwell = unhealthyText();
         if (!unwell.isEmpty()) {
@@ -168,13 +168,13 @@ final class GpuStackSummaryCardsBuilder {
 
     private String unhealthyText() {
         var texts = new ArrayList<String>();
-        addCount(texts, "broken", stack.countNodes(NodeStackComponent.NodeComponentState.BROKEN));
-        addCount(texts, "lost", stack.countNodes(NodeStackComponent.NodeComponentState.UNKNOWN));
-        addCount(texts, "paused", stack.countNodes(NodeStackComponent.NodeComponentState.PAUSED));
-        addCount(texts, "with a warning", stack.countNodes(NodeStackComponent.NodeComponentState.LOOK));
+        addCount(texts, "broken", stack.countNodes(NodeGpuStackComponent.NodeComponentState.BROKEN));
+        addCount(texts, "lost", stack.countNodes(NodeGpuStackComponent.NodeComponentState.UNKNOWN));
+        addCount(texts, "paused", stack.countNodes(NodeGpuStackComponent.NodeComponentState.PAUSED));
+        addCount(texts, "with a warning", stack.countNodes(NodeGpuStackComponent.NodeComponentState.LOOK));
         addCount(texts, "starting",
-                stack.countNodes(NodeStackComponent.NodeComponentState.STARTING)
-                        + stack.countNodes(NodeStackComponent.NodeComponentState.WAITS));
+                stack.countNodes(NodeGpuStackComponent.NodeComponentState.STARTING)
+                        + stack.countNodes(NodeGpuStackComponent.NodeComponentState.WAITS));
         return String.join(" · ", texts);
     }
 

@@ -27,7 +27,7 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
-import tessera.ui.kit.PodRequestFormatter;
+import tessera.ui.kit.PodResourceRequestFormatter;
 import tessera.ui.kit.PodStatusGlyphChooser;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
@@ -48,7 +48,7 @@ final class PodsScreenStateBuilder {
         this.accelerators = accelerators;
         this.devices = new NonAcceleratorResourceFilter(accelerators);
         this.podless = new PodlessWorkloadLineBuilder(
-                amounts -> PodRequestFormatter.amountsText(amounts, accelerators));
+                amounts -> PodResourceRequestFormatter.amountsText(amounts, accelerators));
         this.filter = new TableFilterParser<>(conditionFields(), conditionFlags());
     }
 
@@ -120,7 +120,7 @@ final class PodsScreenStateBuilder {
         private final PodsScreenQuery query;
         private final Predicate<PodSummary> accepts;
         private final FleetPodGpuAllocations holdings;
-        private final PodGpuUtilizationReader busyness;
+        private final PodGpuUtilizationCalculator busyness;
         private final List<PodListLine> lines = new ArrayList<>();
         private final PendingPodLineBuilder pendingPodLines;
         private final WaitingPodClaimRequests claimRequests;
@@ -131,7 +131,7 @@ final class PodsScreenStateBuilder {
             this.query = query;
             this.accepts = accepts;
             this.holdings = new FleetPodGpuAllocations(fleet, accelerators);
-            this.busyness = new PodGpuUtilizationReader(fleet, query.idleGpusByPod());
+            this.busyness = new PodGpuUtilizationCalculator(fleet, query.idleGpusByPod());
             this.pendingPodLines = new PendingPodLineBuilder(fleet, accelerators, query);
             this.claimRequests = new WaitingPodClaimRequests(fleet.snapshot());
         }
@@ -162,7 +162,8 @@ final class PodsScreenStateBuilder {
                     GroupedNumberFormatter.atLeast(pods.size(), complete) + " pending",
                     pods.isEmpty()
                             ? emptyText("nobody waits for a GPU")
-                            : PodRequestFormatter.demandText(PodAcceleratorRequests.of(pods, accelerators), complete)
+                            : PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(pods, accelerators),
+                                    complete)
                                     + (vain == 0 ? ""
                                             : " · waiting alone does not help %s of them"
                                                     .formatted(GroupedNumberFormatter.count(vain)))
@@ -171,7 +172,8 @@ final class PodsScreenStateBuilder {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
             }
             lines.addAll(pendingPodLines.createLines(pods,
-                    pod -> pod.needsClaims() ? claimsText(pod) : PodRequestFormatter.podText(pod, accelerators)));
+                    pod -> pod.needsClaims() ? claimsText(pod)
+                            : PodResourceRequestFormatter.podText(pod, accelerators)));
         }
 
         private String claimsText(PodSummary pod) {
@@ -294,7 +296,7 @@ final class PodsScreenStateBuilder {
                 "owner",
                 FilterableRowProperty.text(pod -> PodOwnerFinder.ownerOf(pod).name()), "kind",
                 FilterableRowProperty.text(pod -> PodOwnerFinder.ownerOf(pod).kind()), "wants",
-                FilterableRowProperty.text(pod -> PodRequestFormatter.podText(pod, accelerators)), "label",
+                FilterableRowProperty.text(pod -> PodResourceRequestFormatter.podText(pod, accelerators)), "label",
                 FilterableRowProperty.texts(
                         pod -> pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
                                 .toList()),

@@ -76,7 +76,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
      * @param namespace whose pods; empty for all
      * @param now       the time, in steps as coarse as ages are shown
      */
-    public PodsView(AcceleratorCatalog accelerators, PodActions actions, PodsScreenInputs podsScreenInputs,
+    public PodsView(AcceleratorCatalog accelerators, PodsViewCallbacks actions, PodsScreenInputs podsScreenInputs,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
         stateBuilder = new PodsScreenStateBuilder(accelerators);
         open = actions.open();
@@ -123,7 +123,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
      * @param open  called with a pod that is opened
      * @param retry tries again to reach the cluster
      */
-    public record PodActions(Consumer<ObjectRef> open, Runnable retry) {}
+    public record PodsViewCallbacks(Consumer<ObjectRef> open, Runnable retry) {}
 
     /**
      * Input of the view beside the pods.
@@ -133,10 +133,10 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
      * @param schedulerEvents why pods of other schedulers wait
      */
     public record PodsScreenInputs(ObservableValue<JavaFxAlertFeed.FiringAlerts> firingAlerts,
-            PodlessWorkloadFeed podless, SchedulerEventFeed schedulerEvents) {
+            PodlessWorkloadFeed podless, OtherSchedulerEventFeed schedulerEvents) {
 
         private ObservableValue<Map<String, Integer>> idleGpusByPod() {
-            return firingAlerts.map(alerts -> PodGpuUtilizationReader.countIdleGpus(alerts.state()));
+            return firingAlerts.map(alerts -> PodGpuUtilizationCalculator.countIdleGpus(alerts.state()));
         }
 
         private void setWatched(boolean looks) {

@@ -9,8 +9,8 @@ import javafx.scene.control.TextField;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
 import tessera.quota.disruption.DisruptionBudget;
+import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.FormIntentResult;
 import tessera.ui.change.RecomputingChangeForm;
 
 /** Form for the number of pods that evictions must leave running. */
@@ -22,7 +22,7 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
     private final TextField minAvailable = new TextField();
     private final TextField maxUnavailable = new TextField();
     private final Node node;
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     /** @param where the namespace; may be empty */
     DisruptionBudgetForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects) {
@@ -110,7 +110,7 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
     }
 
     @Override
-    public FormIntentResult result() {
+    public ChangeIntentFormResult result() {
         return result;
     }
 

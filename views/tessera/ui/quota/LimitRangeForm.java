@@ -13,8 +13,8 @@ import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.quota.LimitRangeAmounts;
 import tessera.quota.LimitRangeSummary;
+import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.FormIntentResult;
 import tessera.ui.change.RecomputingChangeForm;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -31,7 +31,7 @@ final class LimitRangeForm implements RecomputingChangeForm {
     private final LimitRangeInputFields fields;
     private final VBox meaning = new VBox(6);
     private final Node node;
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     private LimitRangeForm(NamespaceAndNameInputFields nameFields, LimitRangeAmounts before,
             ClusterSnapshot clusterSnapshot,
@@ -124,7 +124,7 @@ final class LimitRangeForm implements RecomputingChangeForm {
     }
 
     @Override
-    public FormIntentResult result() {
+    public ChangeIntentFormResult result() {
         return result;
     }
 

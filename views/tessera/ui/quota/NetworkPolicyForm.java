@@ -11,8 +11,8 @@ import tessera.model.ObjectNameValidator;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
 import tessera.quota.disruption.NetworkPolicySummary;
+import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.FormIntentResult;
 import tessera.ui.change.RecomputingChangeForm;
 
 /** Form for the network access to a namespace's pods. */
@@ -24,7 +24,7 @@ final class NetworkPolicyForm implements RecomputingChangeForm {
     private final CheckBox sameNamespace = new CheckBox("Pods of the same namespace");
     private final TextField from = new TextField();
     private final Node node;
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     /** @param where the namespace; may be empty */
     NetworkPolicyForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects) {
@@ -96,7 +96,7 @@ final class NetworkPolicyForm implements RecomputingChangeForm {
     }
 
     @Override
-    public FormIntentResult result() {
+    public ChangeIntentFormResult result() {
         return result;
     }
 

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.scene.Node;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.change.FormIntentResult;
+import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.RecomputingChangeForm;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -14,7 +14,7 @@ final class ObjectFormLoadingPlaceholder<T> implements RecomputingChangeForm {
     private final String title;
     private final String subject;
     private final Node node = TextLabelFactory.wrapped("It is read as it is now.", "muted");
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     /** @param found called with the object; not once this is out of sight */
     ObjectFormLoadingPlaceholder(String title, String subject, BackgroundQuery.QuerySource<Optional<T>> source,
@@ -47,7 +47,7 @@ final class ObjectFormLoadingPlaceholder<T> implements RecomputingChangeForm {
     }
 
     @Override
-    public FormIntentResult result() {
+    public ChangeIntentFormResult result() {
         return result;
     }
 

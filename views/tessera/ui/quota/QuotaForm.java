@@ -9,8 +9,8 @@ import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
 import tessera.quota.ResourceQuotaSummary;
+import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.FormIntentResult;
 import tessera.ui.change.RecomputingChangeForm;
 
 /** Form for a namespace's resource quota: an existing one, or a new one. */
@@ -22,7 +22,7 @@ final class QuotaForm implements RecomputingChangeForm {
     private final NamespaceAndNameInputFields nameFields;
     private final QuotaAmountFields amounts;
     private final Node node;
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     private QuotaForm(NamespaceAndNameInputFields nameFields, Map<String, String> hard, ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators,
@@ -99,7 +99,7 @@ final class QuotaForm implements RecomputingChangeForm {
     }
 
     @Override
-    public FormIntentResult result() {
+    public ChangeIntentFormResult result() {
         return result;
     }
 

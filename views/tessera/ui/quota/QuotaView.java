@@ -20,7 +20,7 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
     private final QuotaScreenStateBuilder stateBuilder;
     private final DataTable<QuotaRow> table;
     private final FilteredTable<QuotaRow> filteredTable;
-    private final NamespaceBoundsPane bounds;
+    private final NamespaceQuotaAndLimitsPane bounds;
     private final SidePaneLayout root;
     private final ObservableValue<QuotaScreenQuery> query;
 
@@ -36,7 +36,7 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
         stateBuilder = new QuotaScreenStateBuilder(accelerators);
         table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.tableRow().id(), services.layoutMemory(),
                 row -> {});
-        bounds = new NamespaceBoundsPane(services, changes);
+        bounds = new NamespaceQuotaAndLimitsPane(services, changes);
         var feed = new QuotaOverviewFeed(services, accelerators, now);
         filteredTable = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
                 "No quota passes the filter", feed.pollingQuery()::refresh);

@@ -10,8 +10,8 @@ import tessera.model.ObjectNameValidator;
 import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
+import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.FormIntentResult;
 import tessera.ui.change.RecomputingChangeForm;
 
 /** Form for a team: a namespace, its quota, and the limit for one of its pods. */
@@ -21,7 +21,7 @@ final class TeamNamespaceForm implements RecomputingChangeForm {
     private final TextField maxPerPod = new TextField();
     private final QuotaAmountFields amounts;
     private final Node node;
-    private final FormIntentResult result = new FormIntentResult();
+    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     TeamNamespaceForm(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
         name.setId("team-name");
@@ -80,7 +80,7 @@ final class TeamNamespaceForm implements RecomputingChangeForm {
     }
 
     @Override
-    public FormIntentResult result() {
+    public ChangeIntentFormResult result() {
         return result;
     }
 

@@ -69,22 +69,22 @@ final class AlertThresholdsPage implements SettingsSection {
         lines.put(rule.id(), new AlertThresholdRow(rule, entry, back, on));
         var controls = new HBox(12);
         controls.setAlignment(Pos.CENTER_RIGHT);
-        if (ThresholdTextConverter.isEditable(rule)) {
+        if (AlertThresholdTextConverter.isEditable(rule)) {
             controls.getChildren().addAll(back, entry.node(), unitNode(rule));
         }
         controls.getChildren().add(on);
         controls.setMinWidth(Region.USE_PREF_SIZE);
-        return SettingRow.createRow(rule.title(), ThresholdTextConverter.thresholdText(rule), controls);
+        return SettingRow.createRow(rule.title(), AlertThresholdTextConverter.thresholdText(rule), controls);
     }
 
     private static Node unitNode(AlertRule rule) {
-        var unit = TextLabelFactory.label(ThresholdTextConverter.unitText(rule), "muted");
+        var unit = TextLabelFactory.label(AlertThresholdTextConverter.unitText(rule), "muted");
         unit.setMinWidth(36);
         return unit;
     }
 
     private void requestThreshold(AlertRule rule, String text) {
-        var threshold = ThresholdTextConverter.parse(rule, text);
+        var threshold = AlertThresholdTextConverter.parse(rule, text);
         if (threshold.isPresent() && !isDefault(rule, threshold.getAsDouble())) {
             preferences.change(SettingsFileEdit.setThreshold(rule.id(), threshold.getAsDouble()));
         } else if (threshold.isPresent() || text.isBlank()) {
@@ -93,7 +93,7 @@ final class AlertThresholdsPage implements SettingsSection {
         if (threshold.isEmpty()) {
             var row = Objects.requireNonNull(lines.get(rule.id()));
             row.entry().restore(
-                    text.isBlank() ? ThresholdTextConverter.numberText(rule, defaultThreshold(rule))
+                    text.isBlank() ? AlertThresholdTextConverter.numberText(rule, defaultThreshold(rule))
                             : currentText(rule));
         }
     }
@@ -108,7 +108,7 @@ final class AlertThresholdsPage implements SettingsSection {
     }
 
     private String currentText(AlertRule rule) {
-        return ThresholdTextConverter.numberText(rule,
+        return AlertThresholdTextConverter.numberText(rule,
                 savedAlertRuleOverrides.thresholds().getOrDefault(rule.id(), defaultThreshold(rule)));
     }
 

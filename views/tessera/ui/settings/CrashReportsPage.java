@@ -16,8 +16,8 @@ import javafx.scene.layout.VBox;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.CrashReportFolder;
 import tessera.ui.CrashReportFolder.CrashSummary;
-import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.SystemBrowser;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.ToastMessage;
@@ -30,7 +30,7 @@ final class CrashReportsPage implements SettingsSection, AutoCloseable {
     private final CrashReportFolder crashes;
     private final DateTimeFormatter moment;
     private final VBox list = new VBox(8);
-    private final InlineValuePaneUpdater<CrashSummary> parts = new InlineValuePaneUpdater<>(list.getChildren(),
+    private final PaneChildrenReconciler<CrashSummary> parts = new PaneChildrenReconciler<>(list.getChildren(),
             this::reportCard);
     private final Label none = TextLabelFactory.wrapped("", "muted");
     private final VBox node;

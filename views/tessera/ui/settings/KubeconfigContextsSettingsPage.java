@@ -16,7 +16,7 @@ import tessera.settings.UserSettings;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 import tessera.ui.UserSettingsAccess;
-import tessera.ui.kit.InlineValuePaneUpdater;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Settings page of the contexts: colour marks and read-only mode. */
@@ -25,7 +25,7 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
     private final UserSettingsAccess preferences;
     private final CheckBox everywhere = new CheckBox("Refuse changes");
     private final VBox rows = new VBox(12);
-    private final InlineValuePaneUpdater<String> parts = new InlineValuePaneUpdater<>(rows.getChildren(),
+    private final PaneChildrenReconciler<String> parts = new PaneChildrenReconciler<>(rows.getChildren(),
             this::contextCard);
     private final VBox node;
     private Optional<SettingsScreenState> displayedState = Optional.empty();
@@ -58,7 +58,7 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
         everywhere.setSelected(state.settings().settings().readOnly());
         parts.show(
                 state.clusters().contexts().stream()
-                        .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterColorMark.DEMO)
+                        .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)
                         .map(ListedKubeconfigContext::name).toList());
         for (var cardNode : rows.getChildren()) {
             if (cardNode.getUserData() instanceof ContextSettingsCardUpdater shows) {

@@ -16,8 +16,8 @@ import tessera.settings.UserSettings;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 import tessera.ui.UserSettingsAccess;
-import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Settings page of each context's Prometheus. */
@@ -25,7 +25,7 @@ final class PrometheusSettingsPage implements SettingsSection {
 
     private final UserSettingsAccess preferences;
     private final VBox rows = new VBox(12);
-    private final InlineValuePaneUpdater<String> parts = new InlineValuePaneUpdater<>(rows.getChildren(),
+    private final PaneChildrenReconciler<String> parts = new PaneChildrenReconciler<>(rows.getChildren(),
             this::metricsCard);
     private final VBox node;
 
@@ -51,15 +51,16 @@ final class PrometheusSettingsPage implements SettingsSection {
     public void show(SettingsScreenState state) {
         parts.show(
                 state.clusters().contexts().stream()
-                        .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterColorMark.DEMO)
+                        .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)
                         .map(ListedKubeconfigContext::name).toList());
-        rows.getChildren().forEach(cardNode -> ((PrometheusSettingsCard) Objects.requireNonNull(cardNode.getUserData()))
-                .show(state.settings().settings()));
+        rows.getChildren()
+                .forEach(cardNode -> ((PrometheusSettingsCardUpdater) Objects.requireNonNull(cardNode.getUserData()))
+                        .show(state.settings().settings()));
     }
 
     /** Card with the Prometheus settings of one context. */
     @FunctionalInterface
-    private interface PrometheusSettingsCard {
+    private interface PrometheusSettingsCardUpdater {
         void show(UserSettings settings);
     }
 
@@ -98,7 +99,7 @@ final class PrometheusSettingsPage implements SettingsSection {
         var complaint = TextLabelFactory.wrapped("", "small", "warn-text");
         var card = new VBox(8, TextLabelFactory.label(name, "strong"), grid, complaint);
         card.getStyleClass().add("settings-card");
-        card.setUserData((PrometheusSettingsCard) settings -> {
+        card.setUserData((PrometheusSettingsCardUpdater) settings -> {
             var named = settings.forContext(name).configuredPrometheus();
             for (int i = 0; i < entries.size(); i++) {
                 entries.get(i).show(named.map(TERMS.get(i).reader()).orElse(""));

@@ -43,7 +43,7 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
         reports = new CrashReportsPage(services.crashReports(), zone);
         pages = List.of(new AppearancePage(preferences), new KubeconfigContextsSettingsPage(preferences),
                 new PrometheusSettingsPage(preferences),
-                new AlertThresholdsPage(preferences), new ShortcutsPage(keys), new LocalDataPage(preferences),
+                new AlertThresholdsPage(preferences), new ShortcutsPage(keys), new LocalDataSettingsPage(preferences),
                 reports);
         pageButtons = pages.stream().map(this::pageButton).toList();
         var rail = new VBox(2);

@@ -30,8 +30,8 @@ import tessera.ui.KubeconfigSourceProvider;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.kit.InlineValuePaneUpdater;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -50,7 +50,7 @@ public final class WelcomeView
     private final Consumer<String> open;
     private final ObjectProperty<OpenableClusterList> clusterList;
     private final VBox contexts = new VBox(8);
-    private final InlineValuePaneUpdater<ListedKubeconfigContext> parts = new InlineValuePaneUpdater<>(
+    private final PaneChildrenReconciler<ListedKubeconfigContext> parts = new PaneChildrenReconciler<>(
             contexts.getChildren(),
             this::contextRow);
     private final Label none = TextLabelFactory.wrapped("No kubeconfig names a cluster yet.", "muted");
@@ -100,7 +100,8 @@ public final class WelcomeView
         demo.setId("welcome-demo");
         demo.setMinWidth(Region.USE_PREF_SIZE);
         demo.setOnAction(event -> services.clusters().get().contexts().stream()
-                .filter(listedContext -> listedContext.mark() == OpenableClusterList.ClusterColorMark.DEMO).findFirst()
+                .filter(listedContext -> listedContext.mark() == OpenableClusterList.ClusterPurposeMark.DEMO)
+                .findFirst()
                 .ifPresent(listedContext -> chooseContext(listedContext.name())));
         var row = SettingRow.createRow("Without a cluster",
                 "A simulated one inside this program, with GPUs, trouble and all. Nothing leaves this machine.", demo);
@@ -230,7 +231,7 @@ public final class WelcomeView
     @Override
     public void show(OpenableClusterList clusters) {
         var real = clusters.contexts().stream()
-                .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterColorMark.DEMO)
+                .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)
                 .toList();
         parts.show(real);
         JavaFxNodeVisibility.setShown(none, real.isEmpty());

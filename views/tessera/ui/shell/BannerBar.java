@@ -13,8 +13,8 @@ import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
-import tessera.ui.shell.WindowFrameState.OfferedConnectionAction;
-import tessera.ui.shell.WindowFrameState.WindowBannerText;
+import tessera.ui.shell.WindowBarsState.OfferedConnectionAction;
+import tessera.ui.shell.WindowBarsState.WindowBannerText;
 
 /** Banner above every screen while there is something to report. */
 final class BannerBar {

@@ -10,8 +10,8 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.FloatingPopOver;
 import tessera.ui.kit.JavaFxNodeVisibility;
-import tessera.ui.shell.WindowFrameState.ConnectionChipState;
-import tessera.ui.shell.WindowFrameState.OfferedConnectionAction;
+import tessera.ui.shell.WindowBarsState.ConnectionChipState;
+import tessera.ui.shell.WindowBarsState.OfferedConnectionAction;
 
 /** Connection status in the top bar; a click shows details and actions. */
 final class ConnectionStatusButton {

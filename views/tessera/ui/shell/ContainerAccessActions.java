@@ -13,7 +13,7 @@ import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
-import tessera.ui.copy.FileCopyPane;
+import tessera.ui.copy.ContainerFileCopyPane;
 import tessera.ui.dock.RunningActivityDockPane;
 import tessera.ui.forward.PortForwardPane;
 import tessera.ui.terminal.TerminalTabs;
@@ -22,17 +22,17 @@ import tessera.ui.terminal.TerminalTabs;
 final class ContainerAccessActions {
 
     private final AppServices services;
-    private final LeaveSessionsDialog dialog;
+    private final EndContainerSessionsDialog dialog;
     private final RunningActivityDockPane dock = new RunningActivityDockPane(() -> confirmAndRun(this::closeAll),
             this::askToLeave);
     private final TerminalTabs terminals;
     private final Clock clock;
     private final UserPermissionChecker permissions;
     private Optional<PortForwardPane> forwards = Optional.empty();
-    private Optional<FileCopyPane> copies = Optional.empty();
+    private Optional<ContainerFileCopyPane> copies = Optional.empty();
 
     /** @param dialog asked before anything is cut short */
-    ContainerAccessActions(AppServices services, Clock clock, LeaveSessionsDialog dialog,
+    ContainerAccessActions(AppServices services, Clock clock, EndContainerSessionsDialog dialog,
             UserPermissionChecker permissions) {
         this.services = services;
         this.dialog = dialog;
@@ -90,7 +90,7 @@ final class ContainerAccessActions {
     }
 
     private void copyFiles(ObjectRef pod) {
-        var pane = copies.orElseGet(() -> new FileCopyPane(services, clock));
+        var pane = copies.orElseGet(() -> new ContainerFileCopyPane(services, clock));
         copies = Optional.of(pane);
         dock.show(pane);
         pane.ask(pod);
@@ -105,7 +105,7 @@ final class ContainerAccessActions {
     void applyAccess(OpenableClusterList clusters) {
         if (clusters.access() != ClusterWriteAccessMode.CHANGES_ALLOWED) {
             forwards.ifPresent(PortForwardPane::refuseChanges);
-            copies.ifPresent(FileCopyPane::refuseChanges);
+            copies.ifPresent(ContainerFileCopyPane::refuseChanges);
         }
     }
 

@@ -10,7 +10,7 @@ final class OverlayStack {
 
     private final CommandPalette palette;
     private final KeyboardShortcutsDialog help = new KeyboardShortcutsDialog();
-    private final LeaveSessionsDialog leaving = new LeaveSessionsDialog();
+    private final EndContainerSessionsDialog leaving = new EndContainerSessionsDialog();
     private final ClusterChangeDialog changeDialog;
     private final CredentialPluginDialog plugin;
     private final List<Runnable> changed = new ArrayList<>();
@@ -38,7 +38,7 @@ final class OverlayStack {
         return changeDialog;
     }
 
-    LeaveSessionsDialog leaveQuestion() {
+    EndContainerSessionsDialog leaveQuestion() {
         return leaving;
     }
 

@@ -18,7 +18,7 @@ final class StatusBar {
     private final Label demo = new Label("Simulated cluster: nothing here is real");
     private final Label noteLabel = new Label();
     private final Label counts = new Label();
-    private final TruncatingPartsLabel freshness = new TruncatingPartsLabel("", WindowFrameStateBuilder.BETWEEN,
+    private final TruncatingPartsLabel freshness = new TruncatingPartsLabel("", WindowBarsStateBuilder.BETWEEN,
             "status-freshness");
     private final Label clock = new Label("00:00:00");
     private final HBox node;
@@ -77,7 +77,7 @@ final class StatusBar {
         clock.setText(time);
     }
 
-    void show(WindowFrameState state) {
+    void show(WindowBarsState state) {
         counts.setText(state.counts());
         freshness.show(state.freshness());
     }

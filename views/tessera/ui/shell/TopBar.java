@@ -16,7 +16,7 @@ import javafx.scene.layout.Region;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.OpenableClusterList;
-import tessera.ui.OpenableClusterList.ClusterColorMark;
+import tessera.ui.OpenableClusterList.ClusterPurposeMark;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.JavaFxNodeVisibility;
@@ -128,11 +128,11 @@ final class TopBar {
 
     void show(OpenableClusterList clusters) {
         var current = clusters.openCluster();
-        var kind = current.map(OpenableClusterList.ListedKubeconfigContext::mark).orElse(ClusterColorMark.PLAIN);
+        var kind = current.map(OpenableClusterList.ListedKubeconfigContext::mark).orElse(ClusterPurposeMark.PLAIN);
         var mark = new Region();
         var style = current.map(OpenableClusterList.ListedKubeconfigContext::styleClass).orElse("plain");
         mark.getStyleClass().addAll("context-mark", style);
-        var text = kind == ClusterColorMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
+        var text = kind == ClusterPurposeMark.PLAIN ? "" : kind.name().toLowerCase(Locale.ROOT);
         var open = clusters.openContext().isEmpty() ? "Choose a cluster" : clusters.openContext();
         contexts.setLabel(mark, text.isEmpty() || open.contains(text) ? open : open + "  ·  " + text);
         contexts.node().setAccessibleText("Cluster " + clusters.openContext() + " " + text);
@@ -157,7 +157,7 @@ final class TopBar {
         showLock();
     }
 
-    void show(WindowFrameState state) {
+    void show(WindowBarsState state) {
         statusButton.show(state.chipState());
         // Before the cluster has answered, nobody knows whether it can be changed.
         clusterAnswered = state.chipState().answered() || !state.counts().isEmpty();

@@ -97,8 +97,8 @@ public final class WindowRootPane implements AutoCloseable {
         first = new WelcomeViewHost(services);
         composeLayout();
         host.openScreen(WindowRegion.FRAME,
-                new WindowFrameScreenAdapter(frame, ticker, clock.getZone(), screens.frameSources(),
-                        new WindowFrameScreenAdapter.WindowFrameBars(top, status, banner, rail)));
+                new WindowBarsScreenAdapter(frame, ticker, clock.getZone(), screens.frameSources(),
+                        new WindowBarsScreenAdapter.WindowBarControls(top, status, banner, rail)));
         showClusters(services.clusters().get());
         changes.rights().observe(() -> screens.refreshOffers(menu));
         clusters = services.clusters()

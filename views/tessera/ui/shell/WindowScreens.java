@@ -19,8 +19,8 @@ import tessera.ui.alerts.JavaFxAlertFeed;
 import tessera.ui.alerts.PrometheusAlertFeed;
 import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.change.HelmReleaseChangeActions;
-import tessera.ui.claims.ClaimsScreenView;
-import tessera.ui.devices.DevicesView;
+import tessera.ui.claims.ResourceClaimsView;
+import tessera.ui.devices.GpusView;
 import tessera.ui.doctor.DoctorView;
 import tessera.ui.fleet.FleetAlertsAndRules;
 import tessera.ui.fleet.FleetView;
@@ -30,17 +30,17 @@ import tessera.ui.journal.ChangeJournalView;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.launch.WorkloadLaunchAction;
 import tessera.ui.metrics.ChartedDevices;
-import tessera.ui.metrics.FleetHistoryBackfill;
+import tessera.ui.metrics.FleetMetricHistoryBackfill;
 import tessera.ui.metrics.MetricsView;
 import tessera.ui.nodes.NodesView;
 import tessera.ui.operator.GpuOperatorScreenView;
+import tessera.ui.pods.OtherSchedulerEventFeed;
 import tessera.ui.pods.PodlessWorkloadFeed;
 import tessera.ui.pods.PodsView;
-import tessera.ui.pods.SchedulerEventFeed;
 import tessera.ui.quota.QuotaChangeActions;
 import tessera.ui.quota.QuotaView;
 import tessera.ui.settings.SettingsView;
-import tessera.ui.sharing.SharingView;
+import tessera.ui.sharing.GpuSharingView;
 
 /** Screens of a window, each created on first use, and wired to the inspector. FX thread. */
 final class WindowScreens {
@@ -53,7 +53,7 @@ final class WindowScreens {
     private final JavaFxAlertFeed alerts;
     private final PrometheusAlertFeed foreign;
     private final HeadlineFigureHistory figureHistory;
-    private final FleetHistoryBackfill hour;
+    private final FleetMetricHistoryBackfill hour;
     private final QuotaChangeActions quotas;
     private final DeviceTrendSource trends;
     private final Map<ScreenDestination, SnapshotDrivenScreen<?, ?>> made = new EnumMap<>(ScreenDestination.class);
@@ -69,7 +69,7 @@ final class WindowScreens {
         this.alerts = new JavaFxAlertFeed(services.alertFeed());
         this.foreign = new PrometheusAlertFeed(services.prometheusStatus(), now);
         this.figureHistory = new HeadlineFigureHistory(() -> services.clusters().get().openContext());
-        this.hour = new FleetHistoryBackfill(services, now::getValue);
+        this.hour = new FleetMetricHistoryBackfill(services, now::getValue);
         this.trends = new DeviceTrendSource(hour::history, services.deviceReadings()::get, now::getValue);
         this.quotas = new QuotaChangeActions(services, accelerators, rootPane.overlays().changeSheet(),
                 rootPane.changes().rights());
@@ -97,8 +97,8 @@ final class WindowScreens {
     }
 
     /** Returns the sources of the frame's data. */
-    WindowFrameScreenAdapter.WindowFrameSources frameSources() {
-        return new WindowFrameScreenAdapter.WindowFrameSources(services.prometheusStatus()::get,
+    WindowBarsScreenAdapter.WindowBarsDataSources frameSources() {
+        return new WindowBarsScreenAdapter.WindowBarsDataSources(services.prometheusStatus()::get,
                 ActiveAlerts.observe(alerts, foreign),
                 figureHistory);
     }
@@ -121,7 +121,7 @@ final class WindowScreens {
             case GPUS -> devicesView();
             case PODS -> podsView();
             case CLAIMS ->
-                new ClaimsScreenView(services, rootPane::inspect, rootPane.changes().remedies(), namespace, now);
+                new ResourceClaimsView(services, rootPane::inspect, rootPane.changes().remedies(), namespace, now);
             case METRICS -> new MetricsView(services, rootPane.zone(), now);
             case SHARING -> sharingView();
             case OPERATOR -> new GpuOperatorScreenView(services, rootPane::inspect,
@@ -178,8 +178,8 @@ final class WindowScreens {
         return view;
     }
 
-    private DevicesView devicesView() {
-        var view = new DevicesView(services, this::openNode, trends, namespace, now);
+    private GpusView devicesView() {
+        var view = new GpusView(services, this::openNode, trends, namespace, now);
         view.onChosen(device -> {
             rootPane.inspect(ObjectRef.node(device.node().name()));
             rootPane.inspector().lookAt(DeviceTrendSource.deviceKey(device));
@@ -191,8 +191,9 @@ final class WindowScreens {
     private PodsView podsView() {
         var podless = new PodlessWorkloadFeed(services, accelerators, now);
         rootPane.overlays().onChange(podless::refresh);
-        var schedulerEvents = new SchedulerEventFeed(services, accelerators, now);
-        var view = new PodsView(accelerators, new PodsView.PodActions(rootPane::inspect, services::retryConnection),
+        var schedulerEvents = new OtherSchedulerEventFeed(services, accelerators, now);
+        var view = new PodsView(accelerators,
+                new PodsView.PodsViewCallbacks(rootPane::inspect, services::retryConnection),
                 new PodsView.PodsScreenInputs(alerts.firingAlertsProperty(), podless, schedulerEvents),
                 namespace, now);
         view.onChosen(rootPane::inspect);
@@ -205,8 +206,8 @@ final class WindowScreens {
         return view;
     }
 
-    private SharingView sharingView() {
-        var view = new SharingView(services, rootPane.changes().sharing(), this::openNode, now);
+    private GpuSharingView sharingView() {
+        var view = new GpuSharingView(services, rootPane.changes().sharing(), this::openNode, now);
         view.onChosen(node -> rootPane.inspect(ObjectRef.node(node)));
         return view;
     }
@@ -248,7 +249,7 @@ final class WindowScreens {
             if (made.get(ScreenDestination.NODES) instanceof NodesView nodes) {
                 nodes.markNode(object.name());
             }
-            if (made.get(ScreenDestination.SHARING) instanceof SharingView sharing) {
+            if (made.get(ScreenDestination.SHARING) instanceof GpuSharingView sharing) {
                 sharing.markNode(object.name());
             }
             if (made.get(ScreenDestination.METRICS) instanceof MetricsView metrics) {
@@ -281,7 +282,7 @@ final class WindowScreens {
                 yield new ChartedDevices(whole, picked);
             }
             case NodesView nodes -> ChartedDevices.ofNodes(nodes.pickedProperty().getValue());
-            case DevicesView devices -> ChartedDevices.ofDevices(devices.pickedProperty().getValue());
+            case GpusView devices -> ChartedDevices.ofDevices(devices.pickedProperty().getValue());
             case null, default -> ChartedDevices.NONE;
         };
     }
@@ -305,13 +306,13 @@ final class WindowScreens {
     void focusFilter(ScreenDestination destination) {
         switch (screenFor(destination)) {
             case NodesView nodes -> nodes.focusFilter();
-            case DevicesView devices -> devices.focusFilter();
+            case GpusView devices -> devices.focusFilter();
             case PodsView pods -> pods.focusFilter();
-            case SharingView sharing -> sharing.focusFilter();
+            case GpuSharingView sharing -> sharing.focusFilter();
             case AlertsView fires -> fires.focusFilter();
             case ChangeJournalView journal -> journal.focusFilter();
             case QuotaView quotas -> quotas.focusFilter();
-            case ClaimsScreenView claims -> claims.focusFilter();
+            case ResourceClaimsView claims -> claims.focusFilter();
             case GpuOperatorScreenView operator -> operator.focusFilter();
             case MetricsView metrics when metrics.hasQueries() -> metrics.focusQuery();
             default -> rootPane.overlays().palette().open();

@@ -46,7 +46,7 @@ final class TerminalPane implements DockTab {
     private final TerminalScreen screen = new TerminalScreen();
     private final NoDataPlaceholder placeholder = new NoDataPlaceholder(screen.node(), this::restart);
     private final TerminalOutputSaver saving = new TerminalOutputSaver(node);
-    private final BackgroundQuery<OpenedTerminal> backgroundQuery = new BackgroundQuery<>(this::attachOpened,
+    private final BackgroundQuery<TerminalPodAndContainer> backgroundQuery = new BackgroundQuery<>(this::attachOpened,
             this::showProblem);
     private final BackgroundQuery<TerminalExitMessage> fate = new BackgroundQuery<>(this::showEnd,
             problem -> showEnd(new TerminalExitMessage(problem.problemText(), true)));
@@ -60,7 +60,7 @@ final class TerminalPane implements DockTab {
      *
      * @param pods where to ask what became of the pod
      */
-    private record OpenedTerminal(PodLogSource pods, LogPodFacts pod, String container) {}
+    private record TerminalPodAndContainer(PodLogSource pods, LogPodFacts pod, String container) {}
 
     /** @param open called with something else that is to run in the same container */
     TerminalPane(AppServices services, TerminalTarget task, Consumer<TerminalTarget> open) {
@@ -147,7 +147,7 @@ final class TerminalPane implements DockTab {
         backgroundQuery.submit(() -> openSession(target, newConnection));
     }
 
-    private OpenedTerminal openSession(TerminalTarget target, TerminalExecConnection newConnection)
+    private TerminalPodAndContainer openSession(TerminalTarget target, TerminalExecConnection newConnection)
             throws ProblemException, InterruptedException {
         var reached = services.clusterServices();
         var containerAccess = reached.containerAccess();
@@ -176,10 +176,10 @@ final class TerminalPane implements DockTab {
             note.end(ContainerSessionLog.SessionResult.FAILED, problemException.problem().problemText());
             throw problemException;
         }
-        return new OpenedTerminal(pods, pod, container);
+        return new TerminalPodAndContainer(pods, pod, container);
     }
 
-    private void attachOpened(OpenedTerminal terminal) {
+    private void attachOpened(TerminalPodAndContainer terminal) {
         updating = true;
         task = task.withContainer(terminal.container());
         containers.getItems().setAll(terminal.pod().containers().stream()
@@ -197,7 +197,7 @@ final class TerminalPane implements DockTab {
                 .runOnFxThread(() -> handleEnd(displayedConnection, terminal, exitStatus)));
     }
 
-    private void handleEnd(TerminalExecConnection of, OpenedTerminal terminal, ExecExitStatus exitStatus) {
+    private void handleEnd(TerminalExecConnection of, TerminalPodAndContainer terminal, ExecExitStatus exitStatus) {
         if (!of.equals(connection)) {
             return;
         }

@@ -55,7 +55,7 @@ final class FleetTotalsHistory {
     /** Which places of a ring each filled. */
     private final Map<FleetTotalKind, Map<TotalsHistoryOrigin, BitSet>> filled = new EnumMap<>(FleetTotalKind.class);
     private final Map<FleetTotalKind, float[]> rings = new EnumMap<>(FleetTotalKind.class);
-    private final MissingGpuCounter absences = new MissingGpuCounter(STEPS);
+    private final UnmeasuredGpuCountHistory absences = new UnmeasuredGpuCountHistory(STEPS);
     private long latestStep = Long.MIN_VALUE;
     private @Nullable Instant startedAt;
     private @Nullable Instant firstMeasuredAt;
@@ -132,7 +132,7 @@ final class FleetTotalsHistory {
             float next = series.valueAt(position + 1);
             return new LinearHistorySegment(value, Float.isNaN(next) ? 0 : (next - value) / (end - from), from, end);
         }
-        return extendLast(kind, MissingGpuCounter.sumOf(recordedHistory.missing().get(position)),
+        return extendLast(kind, UnmeasuredGpuCountHistory.sumOf(recordedHistory.missing().get(position)),
                 new LinearHistorySegment(value, 0, from, end));
     }
 
@@ -160,7 +160,7 @@ final class FleetTotalsHistory {
     /** @return the steps where it was put */
     private Set<Long> putPiece(FleetTotalKind kind, ImportedTotalsHistory recordedHistory, int position) {
         var span = pieceAt(kind, recordedHistory, position);
-        int absent = MissingGpuCounter.sumOf(recordedHistory.missing().get(position));
+        int absent = UnmeasuredGpuCountHistory.sumOf(recordedHistory.missing().get(position));
         var put = new TreeSet<Long>();
         for (long step = Math.max(span.from(), latestStep - STEPS + 1); step < Math.min(span.end(),
                 latestStep + 1); step++) {

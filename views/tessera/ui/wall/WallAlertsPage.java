@@ -7,7 +7,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.ui.alerts.WallAlertSummary.WallAlertSummaryLine;
-import tessera.ui.kit.InlineValuePaneUpdater;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.StatusGlyph;
 
 /** Page of the firing alerts, the most urgent first. */
@@ -19,7 +19,7 @@ final class WallAlertsPage {
     private final Label title = WallPageControlFactory.styledLabel("", "wall-page-title");
     private final Label coverage = WallPageControlFactory.styledLabel("", "wall-small");
     private final VBox rows = new VBox();
-    private final InlineValuePaneUpdater<WallAlertRowState> parts = new InlineValuePaneUpdater<>(rows.getChildren(),
+    private final PaneChildrenReconciler<WallAlertRowState> parts = new PaneChildrenReconciler<>(rows.getChildren(),
             WallAlertsPage::alertRow);
     private final VBox root = new VBox();
 

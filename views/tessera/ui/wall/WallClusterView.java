@@ -44,7 +44,7 @@ final class WallClusterView extends StackPane implements AutoCloseable {
     private final ObjectProperty<WallPageKind> page;
     private final ObjectProperty<OpenableClusterList> clusters;
     private final List<LatestValue.ObserverRegistration> observations;
-    private final WallTotalsBackfill totalsBackfill;
+    private final WallPrometheusBackfill totalsBackfill;
     private final WallPageSwitcher screen;
     private final Label pageLabel = WallPageControlFactory.styledLabel("", "wall-small");
     private final HBox dots = WallPageControlFactory.createRow(8);
@@ -60,16 +60,16 @@ final class WallClusterView extends StackPane implements AutoCloseable {
         reopening = new WallClusterReconnector(services);
         host = new ScreenUpdater(services.snapshots(), services.deviceReadings(), services.setups(),
                 () -> services.newFleetReader(options.accelerators()), projector);
-        totalsBackfill = new WallTotalsBackfill(() -> services.prometheusStatus().get(),
+        totalsBackfill = new WallPrometheusBackfill(() -> services.prometheusStatus().get(),
                 nodes -> NodesByExporterTarget.of(services.snapshots().get().nodes()).retainNodes(nodes),
                 () -> JavaFxThreadRelay.runOnFxThread(() -> now.set(options.clock().instant())));
         var alerts = ActiveAlerts.observe(feed, prometheus);
-        var query = Bindings.createObjectBinding(() -> new WallPageQuery(page.get(), now.get(), alerts.getValue()),
+        var query = Bindings.createObjectBinding(() -> new WallPageInput(page.get(), now.get(), alerts.getValue()),
                 page, now, alerts);
         screen = new WallPageSwitcher(options.accelerators(), services.alertRules(),
                 new WallTrendBackfill(services::recentHistory, totalsBackfill), query);
         var head = new WallHeaderView(Bindings.createObjectBinding(
-                () -> new WallHeaderQuery(second.get(), options.clock().getZone(), clusters.get()), second, clusters));
+                () -> new WallHeaderInput(second.get(), options.clock().getZone(), clusters.get()), second, clusters));
         var foot = WallPageControlFactory.createRow(20, screen.legend(), pageLabel, dots);
         HBox.setHgrow(screen.legend(), Priority.ALWAYS);
         pageLabel.setMinWidth(Region.USE_PREF_SIZE);

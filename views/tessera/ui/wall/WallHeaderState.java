@@ -1,7 +1,7 @@
 package tessera.ui.wall;
 
 import java.util.Optional;
-import tessera.ui.OpenableClusterList.ClusterColorMark;
+import tessera.ui.OpenableClusterList.ClusterPurposeMark;
 import tessera.ui.kit.StatusGlyph;
 
 /**
@@ -13,7 +13,7 @@ import tessera.ui.kit.StatusGlyph;
  * @param clock   the time of day
  * @param staleNotice    what is said across the page; empty while the page may be taken for the present
  */
-record WallHeaderState(String cluster, ClusterColorMark kind, StatusGlyph glyph, String linkText, String age,
+record WallHeaderState(String cluster, ClusterPurposeMark kind, StatusGlyph glyph, String linkText, String age,
         String clock,
         Optional<StaleDataNotice> staleNotice) {
 

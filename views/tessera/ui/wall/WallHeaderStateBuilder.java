@@ -28,7 +28,7 @@ final class WallHeaderStateBuilder {
 
     private WallHeaderStateBuilder() {}
 
-    static WallHeaderState project(GpuFleet fleet, WallHeaderQuery query) {
+    static WallHeaderState project(GpuFleet fleet, WallHeaderInput query) {
         var clusterSnapshot = fleet.snapshot();
         var clusters = query.clusters();
         var connectionStatus = clusters.openCluster().map(OpenableClusterList.ListedKubeconfigContext::trusted)
@@ -40,7 +40,7 @@ final class WallHeaderStateBuilder {
                 at -> "measured %s ago".formatted(AgeFormatter.brief(Duration.between(at, query.now())))).orElse("");
         return new WallHeaderState(clusters.openContext(),
                 clusters.openCluster().map(OpenableClusterList.ListedKubeconfigContext::mark)
-                        .orElse(OpenableClusterList.ClusterColorMark.PLAIN),
+                        .orElse(OpenableClusterList.ClusterPurposeMark.PLAIN),
                 connectionStatus.glyph(),
                 connectionStatus.text(),
                 age, CLOCK.format(query.now().atZone(query.zone())), findStaleNotice(clusterSnapshot, query.now()));

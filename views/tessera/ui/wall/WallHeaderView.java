@@ -9,17 +9,17 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
-import tessera.ui.OpenableClusterList.ClusterColorMark;
+import tessera.ui.OpenableClusterList.ClusterPurposeMark;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.wall.WallHeaderState.StaleDataNotice;
 
 /** Header of a wall: cluster, status, time; and across the page the age of outdated data. */
-final class WallHeaderView implements SnapshotDrivenScreen<WallHeaderQuery, WallHeaderState> {
+final class WallHeaderView implements SnapshotDrivenScreen<WallHeaderInput, WallHeaderState> {
 
     private static final double SIGN = 36;
 
-    private final ObservableValue<WallHeaderQuery> query;
+    private final ObservableValue<WallHeaderInput> query;
     private final Label cluster = WallPageControlFactory.styledLabel("", "wall-cluster");
     private final Label kind = WallPageControlFactory.styledLabel("", "wall-kind");
     private final StackPane glyphPane = new StackPane();
@@ -32,7 +32,7 @@ final class WallHeaderView implements SnapshotDrivenScreen<WallHeaderQuery, Wall
     private final Label lostWhy = WallPageControlFactory.styledLabel("", "wall-lost-why");
     private final VBox band = new VBox(lostAge, lostWhy);
 
-    WallHeaderView(ObservableValue<WallHeaderQuery> query) {
+    WallHeaderView(ObservableValue<WallHeaderInput> query) {
         this.query = query;
         bar.setId("wall-head");
         bar.getStyleClass().add("wall-head");
@@ -53,12 +53,12 @@ final class WallHeaderView implements SnapshotDrivenScreen<WallHeaderQuery, Wall
     }
 
     @Override
-    public ObservableValue<WallHeaderQuery> query() {
+    public ObservableValue<WallHeaderInput> query() {
         return query;
     }
 
     @Override
-    public WallHeaderState project(GpuFleet fleet, WallHeaderQuery question) {
+    public WallHeaderState project(GpuFleet fleet, WallHeaderInput question) {
         return WallHeaderStateBuilder.project(fleet, question);
     }
 
@@ -79,7 +79,7 @@ final class WallHeaderView implements SnapshotDrivenScreen<WallHeaderQuery, Wall
         showStaleNotice(state.staleNotice());
     }
 
-    private static String markStyle(ClusterColorMark kind) {
+    private static String markStyle(ClusterPurposeMark kind) {
         return switch (kind) {
             case PLAIN -> "kind-plain";
             case PRODUCTION -> "kind-production";

@@ -20,7 +20,7 @@ import tessera.ui.heatmap.HeatmapLegendSwatch;
 import tessera.ui.heatmap.HeatmapZoom;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.ReadOnlyHeatmap;
-import tessera.ui.kit.InlineValuePaneUpdater;
+import tessera.ui.kit.PaneChildrenReconciler;
 
 /** The fleet as a heatmap, with headline figures above it and attention items beside it. */
 final class WallHeatmapPage {
@@ -49,12 +49,12 @@ final class WallHeatmapPage {
     private final HBox figures = new HBox();
     private final FlowPane legend = new FlowPane(28, 6);
     private final VBox entries = new VBox();
-    private final InlineValuePaneUpdater<FleetHeadlineFigure> figureParts = new InlineValuePaneUpdater<>(
+    private final PaneChildrenReconciler<FleetHeadlineFigure> figureParts = new PaneChildrenReconciler<>(
             figures.getChildren(),
             WallHeatmapPage::figureNode);
-    private final InlineValuePaneUpdater<WallLegendEntry> legendParts = new InlineValuePaneUpdater<>(
+    private final PaneChildrenReconciler<WallLegendEntry> legendParts = new PaneChildrenReconciler<>(
             legend.getChildren(), WallHeatmapPage::legendNode);
-    private final InlineValuePaneUpdater<WallAttentionItem> entryParts = new InlineValuePaneUpdater<>(
+    private final PaneChildrenReconciler<WallAttentionItem> entryParts = new PaneChildrenReconciler<>(
             entries.getChildren(),
             WallHeatmapPage::attentionNode);
     private final BorderPane root = new BorderPane();

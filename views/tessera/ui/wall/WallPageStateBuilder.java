@@ -23,7 +23,7 @@ import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
-import tessera.ui.kit.PodRequestFormatter;
+import tessera.ui.kit.PodResourceRequestFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.wall.WallFleetTotals.FleetTotalsInput;
 import tessera.ui.wall.WallPageState.WallListRowState;
@@ -50,7 +50,7 @@ final class WallPageStateBuilder {
         this.heatmap = new FleetScreenStateBuilder(accelerators, FleetAlertsAndRules.forRules(rules));
     }
 
-    WallPageState project(GpuFleet fleet, WallPageQuery query) {
+    WallPageState project(GpuFleet fleet, WallPageInput query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot())
                 .or(() -> fleet.nodes().isEmpty() ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
                         : Optional.empty());
@@ -74,7 +74,7 @@ final class WallPageStateBuilder {
                     new FleetScreenQuery(HeatmapColorMode.ALLOCATION, HeatmapNodeGrouping.MODEL, "",
                             lastSeenAt(fleet.snapshot().nodeHealth(), query.now()))));
             case TRENDS -> new WallPageState.TrendsWallState(
-                    new TrendTileTextBuilder(fleet, input, totals, totalsHistory, query.now()).allTiles(idle, tells,
+                    new WallTrendTileBuilder(fleet, input, totals, totalsHistory, query.now()).allTiles(idle, tells,
                             rules),
                     trendBackfill.isPending());
             case ALERTS -> alertsState(fleet, query);
@@ -91,7 +91,7 @@ final class WallPageStateBuilder {
                 : now;
     }
 
-    private WallPageState alertsState(GpuFleet fleet, WallPageQuery query) {
+    private WallPageState alertsState(GpuFleet fleet, WallPageInput query) {
         if (query.firingAlerts().state().equals(AlertSnapshot.notEvaluated())) {
             return new WallPageState.EmptyWallState(
                     new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Nothing is judged yet",
@@ -118,13 +118,14 @@ final class WallPageStateBuilder {
         for (var pod : waiting) {
             rows.add(
                     new WallListRowState(pod.namespace() + " / " + pod.name(),
-                            PodRequestFormatter.podText(pod, accelerators) + " · " + reasons.reasonText(pod),
+                            PodResourceRequestFormatter.podText(pod, accelerators) + " · " + reasons.reasonText(pod),
                             AgeFormatter.ageOf(pod.created(), clusterSnapshot, now), 1));
         }
         return new WallPageHalfState(StatusGlyph.WAITING,
                 GroupedNumberFormatter.atLeast(waiting.size(), complete) + " pending",
                 waiting.isEmpty() ? ""
-                        : PodRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete),
+                        : PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators),
+                                complete),
                 rows,
                 complete ? "Nobody waits for a GPU" : "Not all pods are known");
     }

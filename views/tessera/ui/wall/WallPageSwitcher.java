@@ -16,12 +16,12 @@ import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.StatusGlyph;
 
 /** Pages of a wall, one of which is shown. */
-final class WallPageSwitcher implements SnapshotDrivenScreen<WallPageQuery, WallPageState> {
+final class WallPageSwitcher implements SnapshotDrivenScreen<WallPageInput, WallPageState> {
 
     private static final double SIGN = 96;
 
     private final WallPageStateBuilder stateBuilder;
-    private final ObservableValue<WallPageQuery> query;
+    private final ObservableValue<WallPageInput> query;
     private final WallHeatmapPage heatmap = new WallHeatmapPage();
     private final WallTrendsPage trends = new WallTrendsPage();
     private final WallAlertsPage alerts = new WallAlertsPage();
@@ -33,7 +33,7 @@ final class WallPageSwitcher implements SnapshotDrivenScreen<WallPageQuery, Wall
 
     /** @param trendBackfill of what was measured before the wall was there */
     WallPageSwitcher(AcceleratorCatalog accelerators, AlertRules rules, WallTrendBackfill trendBackfill,
-            ObservableValue<WallPageQuery> query) {
+            ObservableValue<WallPageInput> query) {
         stateBuilder = new WallPageStateBuilder(accelerators, rules, trendBackfill);
         this.query = query;
         notice.setId("wall-notice");
@@ -69,12 +69,12 @@ final class WallPageSwitcher implements SnapshotDrivenScreen<WallPageQuery, Wall
     }
 
     @Override
-    public ObservableValue<WallPageQuery> query() {
+    public ObservableValue<WallPageInput> query() {
         return query;
     }
 
     @Override
-    public WallPageState project(GpuFleet fleet, WallPageQuery question) {
+    public WallPageState project(GpuFleet fleet, WallPageInput question) {
         return stateBuilder.project(fleet, question);
     }
 

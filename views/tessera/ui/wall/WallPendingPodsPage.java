@@ -7,7 +7,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.GroupedNumberFormatter;
-import tessera.ui.kit.InlineValuePaneUpdater;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.wall.WallPageState.WallListRowState;
 import tessera.ui.wall.WallPageState.WallPageHalfState;
 
@@ -40,7 +40,7 @@ final class WallPendingPodsPage {
         private final HBox head = WallPageControlFactory.createRow(20);
         private final Label detail = WallPageControlFactory.styledLabel("", "wall-row-detail");
         private final VBox rows = new VBox();
-        private final InlineValuePaneUpdater<PendingPodListEntry> parts = new InlineValuePaneUpdater<>(
+        private final PaneChildrenReconciler<PendingPodListEntry> parts = new PaneChildrenReconciler<>(
                 rows.getChildren(), PendingPodsWallPane::entryNode);
         private final VBox root = new VBox(head, detail, rows);
 

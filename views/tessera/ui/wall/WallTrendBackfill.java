@@ -36,7 +36,7 @@ final class WallTrendBackfill {
             DeviceMetric.TEMPERATURE);
 
     private final Supplier<ReadableMetricHistory> historySource;
-    private final WallTotalsBackfill backfill;
+    private final WallPrometheusBackfill backfill;
     private boolean localHistoryApplied;
     private @Nullable QueryTimeRange wanted;
     private @Nullable MeasurementOutage noticed;
@@ -53,7 +53,7 @@ final class WallTrendBackfill {
      * @param historySource     of the cluster that is open
      * @param backfill what its Prometheus remembers
      */
-    WallTrendBackfill(Supplier<ReadableMetricHistory> historySource, WallTotalsBackfill backfill) {
+    WallTrendBackfill(Supplier<ReadableMetricHistory> historySource, WallPrometheusBackfill backfill) {
         this.historySource = historySource;
         this.backfill = backfill;
     }

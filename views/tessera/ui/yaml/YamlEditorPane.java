@@ -38,7 +38,7 @@ public final class YamlEditorPane {
     private final CodeArea area = new CodeArea();
     private final VirtualizedScrollPane<CodeArea> node = new VirtualizedScrollPane<>(area);
     private final ReadOnlyBooleanWrapper folded = new ReadOnlyBooleanWrapper();
-    private final YamlColors colours = YamlColors.of(area);
+    private final YamlSyntaxHighlighter colours = YamlSyntaxHighlighter.of(area);
     private @Nullable FoldableYamlText foldableText;
     private volatile @Nullable DisplayableYaml last;
 

@@ -1,7 +1,7 @@
 package tessera.demo.admission.decoding;
 
 import java.util.List;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The treatment of unknown and duplicate fields: {@code fieldValidation=…}. */
@@ -15,11 +15,11 @@ public enum SimulatedFieldValidationMode {
     /**
      * Returns the problems as warnings, drops them, or refuses the object.
      *
-     * @param problems as {@link DecodedAdmissionObject#unknownFields()} and {@link JsonDuplicateFieldFinder} tell them
+     * @param problems as {@link SimulatedDecodedRequestBody#unknownFields()} and {@link JsonDuplicateFieldFinder} tell them
      * @return texts for {@code Warning} headers
-     * @throws SimulatedApiError 400 when nothing may be wrong
+     * @throws SimulatedApiException 400 when nothing may be wrong
      */
-    public List<String> judgeProblems(SimulatedKindSchema kind, List<String> problems) throws SimulatedApiError {
+    public List<String> judgeProblems(SimulatedKindSchema kind, List<String> problems) throws SimulatedApiException {
         if (problems.isEmpty() || this == IGNORE) {
             return List.of();
         }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.FieldValueSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
@@ -36,9 +36,10 @@ public final class SimulatedRequestBodyDecoder {
     /**
      * Decodes an object. The argument does not change.
      *
-     * @throws SimulatedApiError 400 when a value has a type that the field cannot take
+     * @throws SimulatedApiException 400 when a value has a type that the field cannot take
      */
-    public static DecodedAdmissionObject decode(SimulatedKindSchema kind, ObjectNode body) throws SimulatedApiError {
+    public static SimulatedDecodedRequestBody decode(SimulatedKindSchema kind, ObjectNode body)
+            throws SimulatedApiException {
         checkKind(kind, body);
         var decoder = new SimulatedRequestBodyDecoder(kind);
         var object = JsonNodeFactory.instance.objectNode();
@@ -49,25 +50,25 @@ public final class SimulatedRequestBodyDecoder {
         } catch (WrongFieldTypeException e) {
             throw cannotBeHandled(kind, e.problemText());
         }
-        return new DecodedAdmissionObject(object, decoder.unknown);
+        return new SimulatedDecodedRequestBody(object, decoder.unknown);
     }
 
-    private static void checkKind(SimulatedKindSchema kind, ObjectNode body) throws SimulatedApiError {
+    private static void checkKind(SimulatedKindSchema kind, ObjectNode body) throws SimulatedApiException {
         var named = body.path("kind").asText();
         var version = body.path("apiVersion").asText();
         boolean otherKind = !named.isEmpty() && !named.equals(kind.kindName());
         if (otherKind || (!version.isEmpty() && !version.equals(kind.apiVersion()))) {
             var short1 = version.substring(version.indexOf('/') + 1);
             var group = kind.group().isEmpty() ? "core" : kind.group().replaceAll("\\..*", "");
-            throw SimulatedApiError.badRequest(
+            throw SimulatedApiException.badRequest(
                     "%s in version \"%s\" cannot be handled as a %s: converting (%s.%s) to (%s.%s): unknown conversion"
                             .formatted(named, short1, kind.kindName(), short1, named, group, kind.kindName()));
         }
     }
 
     /** Returns the refusal of a body that is JSON but not an object of the kind. */
-    public static SimulatedApiError cannotBeHandled(SimulatedKindSchema kind, String reason) {
-        return SimulatedApiError
+    public static SimulatedApiException cannotBeHandled(SimulatedKindSchema kind, String reason) {
+        return SimulatedApiException
                 .badRequest("%s in version \"%s\" cannot be handled as a %s: %s".formatted(kind.kindName(),
                         kind.apiVersion().substring(kind.apiVersion().indexOf('/') + 1), kind.kindName(), reason));
     }

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedPodPropertyReader;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.kube.labels.LabelSelector;
 
 /**
@@ -26,10 +26,10 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
     /**
      * Checks the budgets of the pod's namespace.
      *
-     * @throws SimulatedApiError 429 when a budget forbids it now, 500 when the pod has several budgets
+     * @throws SimulatedApiException 429 when a budget forbids it now, 500 when the pod has several budgets
      */
     public static SimulatedAdmittedEviction of(ObjectNode pod, List<ObjectNode> budgets, Instant now)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var at = now.truncatedTo(ChronoUnit.SECONDS).toString();
         if (needsNoBudget(pod)) {
             return new SimulatedAdmittedEviction(withDisruptionTarget(pod, at), Optional.empty());
@@ -39,7 +39,7 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
                         .matches(pod.path("metadata").path("labels")))
                 .toList();
         if (own.size() > 1) {
-            throw SimulatedApiError.internalError("This pod has more than one PodDisruptionBudget,"
+            throw SimulatedApiException.internalError("This pod has more than one PodDisruptionBudget,"
                     + " which the eviction subresource does not support.");
         }
         if (own.isEmpty() || isWithoutCharge(pod, own.getFirst())) {
@@ -68,7 +68,7 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
                         && status.path("currentHealthy").asInt() >= status.path("desiredHealthy").asInt());
     }
 
-    private static ObjectNode chargeBudget(ObjectNode budget, String pod, String at) throws SimulatedApiError {
+    private static ObjectNode chargeBudget(ObjectNode budget, String pod, String at) throws SimulatedApiException {
         var name = budget.path("metadata").path("name").asText();
         var status = budget.path("status");
         if (status.path("observedGeneration").asLong() < budget.path("metadata").path("generation").asLong()) {
@@ -77,10 +77,10 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
         long allowed = status.path("disruptionsAllowed").asLong();
         var subject = new ErrorSubject("policy", "poddisruptionbudget", name);
         if (allowed < 0) {
-            throw SimulatedApiError.forbidden(subject, "pdb disruptions allowed is negative");
+            throw SimulatedApiException.forbidden(subject, "pdb disruptions allowed is negative");
         }
         if (status.path("disruptedPods").size() > MOST_DISRUPTED) {
-            throw SimulatedApiError.forbidden(subject,
+            throw SimulatedApiException.forbidden(subject,
                     "DisruptedPods map too big - too many evictions not confirmed by PDB controller");
         }
         if (allowed == 0) {
@@ -100,13 +100,13 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
         return result;
     }
 
-    private static SimulatedApiError tooMany(String cause, int retrySeconds) {
+    private static SimulatedApiException tooMany(String cause, int retrySeconds) {
         var details = JsonTreeOperations.newObject();
         if (retrySeconds > 0) {
             details.put("retryAfterSeconds", retrySeconds);
         }
         details.putArray("causes").addObject().put("reason", "DisruptionBudget").put("message", cause);
-        return new SimulatedApiError(429, "TooManyRequests",
+        return new SimulatedApiException(429, "TooManyRequests",
                 "Cannot evict pod as it would violate the pod's disruption budget.",
                 details);
     }

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedPodPropertyReader;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The rules by which an object is deleted, or only marked for deletion. */
@@ -35,11 +35,11 @@ public final class SimulatedGracefulDeletionRules {
      * Returns the result of deleting an object. The stored object does not change.
      *
      * @param options the {@code DeleteOptions} of the request; a missing node for none
-     * @throws SimulatedApiError 409 for a precondition that does not hold, 403 for an object that must stay
+     * @throws SimulatedApiException 409 for a precondition that does not hold, 403 for an object that must stay
      */
     public static SimulatedDeletionDecision deleteObject(SimulatedKindSchema kind, ObjectNode stored, JsonNode options,
             Instant now)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         checkPreconditions(kind, stored, options.path("preconditions"));
         var deletion = new SimulatedGracefulDeletionRules(kind, stored, options, now);
         return switch (kind.kind()) {
@@ -63,19 +63,19 @@ public final class SimulatedGracefulDeletionRules {
     }
 
     private static void checkPreconditions(SimulatedKindSchema kind, ObjectNode stored, JsonNode preconditions)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var metadata = stored.path("metadata");
         var subject = new ErrorSubject(kind.group(), kind.kindName(), metadata.path("name").asText());
         var uid = preconditions.path("uid").asText(metadata.path("uid").asText());
         if (!uid.equals(metadata.path("uid").asText())) {
-            throw SimulatedApiError.conflict(subject,
+            throw SimulatedApiException.conflict(subject,
                     "the UID in the precondition (%s) does not match the UID in record (%s)."
                             .formatted(uid, metadata.path("uid").asText())
                             + " The object might have been deleted and then recreated");
         }
         var version = preconditions.path("resourceVersion").asText(metadata.path("resourceVersion").asText());
         if (!version.equals(metadata.path("resourceVersion").asText())) {
-            throw SimulatedApiError.conflict(subject,
+            throw SimulatedApiException.conflict(subject,
                     "the ResourceVersion in the precondition (%s) does not match the ResourceVersion in record (%s)."
                             .formatted(version, metadata.path("resourceVersion").asText())
                             + " The object might have been modified");
@@ -123,11 +123,11 @@ public final class SimulatedGracefulDeletionRules {
                 : new SimulatedDeletionDecision.ImmediateDeletion(object);
     }
 
-    private SimulatedDeletionDecision deleteNamespace() throws SimulatedApiError {
+    private SimulatedDeletionDecision deleteNamespace() throws SimulatedApiException {
         var metadata = JsonTreeOperations.childObject(object, "metadata");
         var name = metadata.path("name").asText();
         if (LASTING_NAMESPACES.contains(name)) {
-            throw SimulatedApiError.forbidden(kind.resourceSubject(name), "this namespace may not be deleted");
+            throw SimulatedApiException.forbidden(kind.resourceSubject(name), "this namespace may not be deleted");
         }
         boolean held = !object.path("spec").path("finalizers").isEmpty() || !metadata.path("finalizers").isEmpty();
         if (metadata.has("deletionTimestamp")) {

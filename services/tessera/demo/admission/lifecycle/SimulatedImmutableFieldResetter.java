@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.JsonValueComparison;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -30,7 +30,7 @@ public final class SimulatedImmutableFieldResetter {
      * <p>The uid is kept when the client left it out; one that differs is for validation to refuse.
      */
     public static ObjectNode updateObject(SimulatedKindSchema kind, ObjectNode before, ObjectNode wanted)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var update = new SimulatedImmutableFieldResetter(kind, before, wanted);
         update.keepMetadata();
         if (kind.hasStatus()) {
@@ -46,7 +46,7 @@ public final class SimulatedImmutableFieldResetter {
 
     /** Returns an update through {@code /status}: only the status and, for most built-in kinds, labels and annotations change. */
     public static ObjectNode updateStatus(SimulatedKindSchema kind, ObjectNode before, ObjectNode wanted)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var update = new SimulatedImmutableFieldResetter(kind, before, wanted);
         update.keepMetadata();
         for (var field : before.properties()) {

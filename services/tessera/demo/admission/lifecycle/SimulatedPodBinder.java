@@ -7,8 +7,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
 
 /** The binding of a pod to a node. */
 public final class SimulatedPodBinder {
@@ -23,23 +23,23 @@ public final class SimulatedPodBinder {
      *
      * @param binding the body of the request
      * @param node    the target, if it exists; a pod may be bound to a node that does not
-     * @throws SimulatedApiError 409 when the pod has a node already, is going, or waits for a gate
+     * @throws SimulatedApiException 409 when the pod has a node already, is going, or waits for a gate
      */
     public static ObjectNode bind(ObjectNode pod, JsonNode binding, Optional<ObjectNode> node, Instant now)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var name = pod.path("metadata").path("name").asText();
         var subject = new ErrorSubject("", "pods/binding", name);
         if (pod.path("metadata").has("deletionTimestamp")) {
-            throw SimulatedApiError.conflict(subject,
+            throw SimulatedApiException.conflict(subject,
                     "pod " + name + " is being deleted, cannot be assigned to a host");
         }
         var bound = pod.path("spec").path("nodeName").asText();
         if (!bound.isEmpty()) {
-            throw SimulatedApiError.conflict(subject,
+            throw SimulatedApiException.conflict(subject,
                     "pod %s is already assigned to node \"%s\"".formatted(name, bound));
         }
         if (!pod.path("spec").path("schedulingGates").isEmpty()) {
-            throw SimulatedApiError.conflict(subject, "pod " + name + " has non-empty .spec.schedulingGates");
+            throw SimulatedApiException.conflict(subject, "pod " + name + " has non-empty .spec.schedulingGates");
         }
         var result = pod.deepCopy();
         JsonTreeOperations.childObject(result, "spec").put("nodeName", binding.path("target").path("name").asText());

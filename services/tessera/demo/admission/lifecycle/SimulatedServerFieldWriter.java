@@ -7,7 +7,7 @@ import java.util.Set;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /**
@@ -40,14 +40,15 @@ public final class SimulatedServerFieldWriter {
     /**
      * Returns a new object as it will be stored, except for its resource version. The argument does not change.
      *
-     * @throws SimulatedApiError 500 when the client sent a resource version
+     * @throws SimulatedApiException 500 when the client sent a resource version
      */
-    public static ObjectNode prepareNew(SimulatedKindSchema kind, ObjectNode object, ServerGeneratedMetadata birth)
-            throws SimulatedApiError {
+    public static ObjectNode prepareNew(SimulatedKindSchema kind, ObjectNode object,
+            SimulatedServerGeneratedMetadata birth)
+            throws SimulatedApiException {
         var result = clearServerFields(object).deepCopy();
         var metadata = JsonTreeOperations.childObject(result, "metadata");
         if (!metadata.path("resourceVersion").asText().isEmpty()) {
-            throw SimulatedApiError.internalError("resourceVersion should not be set on objects to be created");
+            throw SimulatedApiException.internalError("resourceVersion should not be set on objects to be created");
         }
         metadata.remove("resourceVersion");
         metadata.put("uid", birth.uid()).put("creationTimestamp",
@@ -62,7 +63,7 @@ public final class SimulatedServerFieldWriter {
         startStatus(kind, result);
         switch (kind.kind()) {
             case "Namespace" -> startNamespace(result);
-            case "Job" -> JobSelectorLabelWriter.addLabels(result);
+            case "Job" -> SimulatedJobSelectorLabelWriter.addLabels(result);
             case "DaemonSet" -> setTemplateGeneration(result, 1);
             case "CustomResourceDefinition" -> startDefinition(result);
             default -> {}
@@ -109,7 +110,7 @@ public final class SimulatedServerFieldWriter {
     }
 
     /** Returns the object with the fields that the server always writes. */
-    static ObjectNode normalize(SimulatedKindSchema kind, ObjectNode object) throws SimulatedApiError {
+    static ObjectNode normalize(SimulatedKindSchema kind, ObjectNode object) throws SimulatedApiException {
         return SimulatedRequestBodyDecoder.decode(kind, object).object();
     }
 }

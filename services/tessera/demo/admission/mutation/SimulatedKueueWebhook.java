@@ -3,7 +3,7 @@ package tessera.demo.admission.mutation;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionLookup;
+import tessera.demo.admission.SimulatedClusterObjectLookup;
 
 /** The mutations of Kueue's webhooks: work that names a queue is held back until the queue admits it. */
 final class SimulatedKueueWebhook {
@@ -12,9 +12,9 @@ final class SimulatedKueueWebhook {
     private static final String MANAGED = "kueue.x-k8s.io/managed";
     private static final String GATE = "kueue.x-k8s.io/admission";
 
-    private final SimulatedAdmissionLookup lookup;
+    private final SimulatedClusterObjectLookup lookup;
 
-    SimulatedKueueWebhook(SimulatedAdmissionLookup lookup) {
+    SimulatedKueueWebhook(SimulatedClusterObjectLookup lookup) {
         this.lookup = lookup;
     }
 

@@ -2,16 +2,16 @@ package tessera.demo.admission.mutation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionLookup;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.admission.SimulatedClusterObjectLookup;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The mutating half of admission: it changes new objects, and refuses references to objects that do not exist. */
 public final class SimulatedMutatingAdmission {
 
-    private final SimulatedAdmissionLookup lookup;
+    private final SimulatedClusterObjectLookup lookup;
 
-    public SimulatedMutatingAdmission(SimulatedAdmissionLookup lookup) {
+    public SimulatedMutatingAdmission(SimulatedClusterObjectLookup lookup) {
         this.lookup = lookup;
     }
 
@@ -19,9 +19,10 @@ public final class SimulatedMutatingAdmission {
      * Returns a new object after mutation. The argument, which has its defaults, does not change.
      *
      * @param suffix five random characters for names that the server makes up
-     * @throws SimulatedApiError 404 for a namespace that is not there, 403 for what else is missing or not allowed
+     * @throws SimulatedApiException 404 for a namespace that is not there, 403 for what else is missing or not allowed
      */
-    public ObjectNode mutateNew(SimulatedKindSchema kind, ObjectNode object, String suffix) throws SimulatedApiError {
+    public ObjectNode mutateNew(SimulatedKindSchema kind, ObjectNode object, String suffix)
+            throws SimulatedApiException {
         if (kind.namespaced()) {
             SimulatedNamespaceLifecycleAdmission.checkNamespace(kind, object, lookup);
         }

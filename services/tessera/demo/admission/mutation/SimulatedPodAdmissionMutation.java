@@ -7,25 +7,25 @@ import java.util.List;
 import java.util.Optional;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionLookup;
+import tessera.demo.admission.SimulatedClusterObjectLookup;
 import tessera.demo.admission.quota.SimulatedLimitRangeDefaulter;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
 
 /** The fields that admission adds to a new pod, in the order of a real server. */
 final class SimulatedPodAdmissionMutation {
 
     private static final int TOLERATED_SECONDS = 300;
 
-    private final SimulatedAdmissionLookup lookup;
+    private final SimulatedClusterObjectLookup lookup;
     private final String suffix;
 
-    SimulatedPodAdmissionMutation(SimulatedAdmissionLookup lookup, String suffix) {
+    SimulatedPodAdmissionMutation(SimulatedClusterObjectLookup lookup, String suffix) {
         this.lookup = lookup;
         this.suffix = suffix;
     }
 
-    ObjectNode createPod(ObjectNode object) throws SimulatedApiError {
+    ObjectNode createPod(ObjectNode object) throws SimulatedApiException {
         var namespace = object.path("metadata").path("namespace").asText();
         var pod = SimulatedLimitRangeDefaulter.applyDefaults(object, lookup.list("LimitRange", namespace));
         var spec = JsonTreeOperations.childObject(pod, "spec");
@@ -52,12 +52,12 @@ final class SimulatedPodAdmissionMutation {
         return pod;
     }
 
-    static SimulatedApiError forbidden(JsonNode pod, String reason) {
-        return SimulatedApiError.forbidden(new ErrorSubject("", "pods", pod.path("metadata").path("name").asText()),
+    static SimulatedApiException forbidden(JsonNode pod, String reason) {
+        return SimulatedApiException.forbidden(new ErrorSubject("", "pods", pod.path("metadata").path("name").asText()),
                 reason);
     }
 
-    private void setPriority(JsonNode pod, ObjectNode spec) throws SimulatedApiError {
+    private void setPriority(JsonNode pod, ObjectNode spec) throws SimulatedApiException {
         var name = spec.path("priorityClassName").asText();
         Optional<ObjectNode> found;
         if (name.isEmpty()) {
@@ -105,7 +105,7 @@ final class SimulatedPodAdmissionMutation {
                 .put("effect", "NoExecute").put("tolerationSeconds", TOLERATED_SECONDS);
     }
 
-    private void applyRuntimeClass(JsonNode pod, ObjectNode spec) throws SimulatedApiError {
+    private void applyRuntimeClass(JsonNode pod, ObjectNode spec) throws SimulatedApiException {
         var name = spec.path("runtimeClassName").asText();
         if (name.isEmpty()) {
             return;

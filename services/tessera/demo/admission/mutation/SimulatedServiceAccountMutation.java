@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionLookup;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.admission.SimulatedClusterObjectLookup;
+import tessera.demo.object.SimulatedApiException;
 
 /** The service account of a new pod, and the token volume in its containers. */
 final class SimulatedServiceAccountMutation {
@@ -15,16 +15,16 @@ final class SimulatedServiceAccountMutation {
     private static final int READABLE = 420;
     private static final int TOKEN_SECONDS = 3607;
 
-    private final SimulatedAdmissionLookup lookup;
+    private final SimulatedClusterObjectLookup lookup;
     private final String suffix;
 
-    SimulatedServiceAccountMutation(SimulatedAdmissionLookup lookup, String suffix) {
+    SimulatedServiceAccountMutation(SimulatedClusterObjectLookup lookup, String suffix) {
         this.lookup = lookup;
         this.suffix = suffix;
     }
 
     /** Adds the account and its token volume to {@code spec}. */
-    void mountToken(JsonNode pod, ObjectNode spec) throws SimulatedApiError {
+    void mountToken(JsonNode pod, ObjectNode spec) throws SimulatedApiException {
         if (pod.path("metadata").path("annotations").has("kubernetes.io/config.mirror")) {
             return;
         }

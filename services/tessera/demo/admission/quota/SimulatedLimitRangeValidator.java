@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
 import tessera.demo.admission.SimulatedPodPropertyReader;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** Check of an object against the LimitRanges of its namespace. */
@@ -33,17 +33,18 @@ public final class SimulatedLimitRangeValidator {
     /**
      * Refuses a new pod or PersistentVolumeClaim that is below the minimum or above the maximum.
      *
-     * @throws SimulatedApiError 403 in the words of the first range that is broken
+     * @throws SimulatedApiException 403 in the words of the first range that is broken
      */
     public static void check(SimulatedKindSchema kind, ObjectNode object, List<ObjectNode> ranges)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         for (var range : ranges) {
             var breaches = new ArrayList<String>();
             for (var item : range.path("spec").path("limits")) {
                 checkItem(kind.kind(), object, item, breaches);
             }
             if (!breaches.isEmpty()) {
-                throw SimulatedApiError.forbidden(kind.resourceSubject(object.path("metadata").path("name").asText()),
+                throw SimulatedApiException.forbidden(
+                        kind.resourceSubject(object.path("metadata").path("name").asText()),
                         breaches.size() == 1 ? breaches.getFirst() : "[" + String.join(", ", breaches) + "]");
             }
         }

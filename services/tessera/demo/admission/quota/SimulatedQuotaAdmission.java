@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
-import tessera.kube.quota.PodQuotaUsage;
+import tessera.kube.quota.PodQuotaUsageCalculator;
 
 /** The quota admission plugin: quotas are charged before an object is stored, and refuse what exceeds them. */
 public final class SimulatedQuotaAdmission {
@@ -42,22 +42,22 @@ public final class SimulatedQuotaAdmission {
      * @param quotas of the object's namespace, in the order of their names
      * @param now    because a pod that should have ended by now does not count
      * @return the quotas whose use changed, with their new status; to be stored together with the object
-     * @throws SimulatedApiError 403 in the words of the first quota that is exceeded
+     * @throws SimulatedApiException 403 in the words of the first quota that is exceeded
      */
     public static List<ObjectNode> chargeQuotas(
             SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old, List<ObjectNode> quotas,
             Instant now)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var admission = new SimulatedQuotaAdmission(kind, object);
-        var charge = SimulatedQuotaUsageCalculator.usageOf(kind, object, now);
+        var charge = SimulatedObjectQuotaUsageCalculator.usageOf(kind, object, now);
         if (old != null) {
-            SimulatedQuotaUsageCalculator.usageOf(kind, old, now)
+            SimulatedObjectQuotaUsageCalculator.usageOf(kind, old, now)
                     .forEach((name, amount) -> charge.merge(name, amount, FormatPreservingQuantity::minus));
         }
         charge.values().removeIf(amount -> amount.isZero() || amount.isNegative());
         var matching = new ArrayList<ObjectNode>();
         for (var quota : quotas) {
-            if (SimulatedQuotaUsageCalculator.isInScope(quota, kind, object)
+            if (SimulatedObjectQuotaUsageCalculator.isInScope(quota, kind, object)
                     && !admission.trackedResources(quota).isEmpty()) {
                 admission.checkRequired(quota);
                 matching.add(quota);
@@ -77,15 +77,16 @@ public final class SimulatedQuotaAdmission {
     /** Returns the resources that the quota counts for this kind. */
     private List<String> trackedResources(JsonNode quota) {
         return JsonTreeOperations.fieldNames(quota.path("status").path("hard")).stream()
-                .filter(name -> SimulatedQuotaUsageCalculator.canUse(kind, name)).sorted()
+                .filter(name -> SimulatedObjectQuotaUsageCalculator.canUse(kind, name)).sorted()
                 .toList();
     }
 
-    private SimulatedApiError forbiddenError(String reason) {
-        return SimulatedApiError.forbidden(kind.resourceSubject(object.path("metadata").path("name").asText()), reason);
+    private SimulatedApiException forbiddenError(String reason) {
+        return SimulatedApiException.forbidden(kind.resourceSubject(object.path("metadata").path("name").asText()),
+                reason);
     }
 
-    private void checkRequired(JsonNode quota) throws SimulatedApiError {
+    private void checkRequired(JsonNode quota) throws SimulatedApiException {
         if (!kind.kind().equals("Pod")) {
             return;
         }
@@ -93,7 +94,7 @@ public final class SimulatedQuotaAdmission {
         for (var list : List.of("containers", "initContainers")) {
             for (var container : object.path("spec").path(list)) {
                 var resources = container.path("resources");
-                var named = PodQuotaUsage
+                var named = PodQuotaUsageCalculator
                         .usageOf(amountsOf(resources.path("requests")), amountsOf(resources.path("limits")))
                         .keySet();
                 trackedResources(quota).stream().filter(name -> MUST_BE_NAMED.contains(name) && !named.contains(name))
@@ -120,7 +121,7 @@ public final class SimulatedQuotaAdmission {
     }
 
     private ObjectNode chargeQuota(ObjectNode quota, SortedMap<String, FormatPreservingQuantity> charge)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var hard = amountsOf(quota.path("status").path("hard"));
         var used = amountsOf(quota.path("status").path("used"));
         var after = new TreeMap<>(used);

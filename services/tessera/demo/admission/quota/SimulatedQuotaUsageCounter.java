@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionLookup;
+import tessera.demo.admission.SimulatedClusterObjectLookup;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The usage of a quota counted from scratch, as the quota controller does. */
@@ -22,10 +22,10 @@ public final class SimulatedQuotaUsageCounter {
      * @param quota with its namespace
      * @param now   because a pod that should have ended by now does not count
      */
-    public static ObjectNode quotaStatus(ObjectNode quota, SimulatedAdmissionLookup lookup, Instant now) {
+    public static ObjectNode quotaStatus(ObjectNode quota, SimulatedClusterObjectLookup lookup, Instant now) {
         var namespace = quota.path("metadata").path("namespace").asText();
         return quotaStatus(quota, kind -> lookup.list(kind.kind(), namespace).stream()
-                .filter(object -> SimulatedQuotaUsageCalculator.isInScope(quota, kind, object))
+                .filter(object -> SimulatedObjectQuotaUsageCalculator.isInScope(quota, kind, object))
                 .map(object -> usageOf(kind, object, now)));
     }
 
@@ -38,7 +38,7 @@ public final class SimulatedQuotaUsageCounter {
     /** Returns the usage of one object. It stays the same as long as the object does, unless that is being deleted. */
     public static Map<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, JsonNode object,
             Instant now) {
-        return SimulatedQuotaUsageCalculator.usageOf(kind, object, now);
+        return SimulatedObjectQuotaUsageCalculator.usageOf(kind, object, now);
     }
 
     /** Returns whether a quota has scopes, so that it covers only some objects of a kind. */
@@ -52,7 +52,7 @@ public final class SimulatedQuotaUsageCounter {
         var used = new TreeMap<String, FormatPreservingQuantity>();
         for (var kind : SimulatedKindSchema.builtInKinds().values()) {
             var names = JsonTreeOperations.fieldNames(hard).stream()
-                    .filter(name -> SimulatedQuotaUsageCalculator.canUse(kind, name)).toList();
+                    .filter(name -> SimulatedObjectQuotaUsageCalculator.canUse(kind, name)).toList();
             if (names.isEmpty() || !kind.namespaced()) {
                 continue;
             }

@@ -19,9 +19,10 @@ final class SimulatedConfigAndRbacValidation {
 
     private final JsonNode object;
     private final @Nullable JsonNode oldObject;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
-    SimulatedConfigAndRbacValidation(JsonNode object, @Nullable JsonNode oldObject, ValidationErrorCollector findings) {
+    SimulatedConfigAndRbacValidation(JsonNode object, @Nullable JsonNode oldObject,
+            SimulatedValidationErrorCollector findings) {
         this.object = object;
         this.oldObject = oldObject;
         this.findings = findings;
@@ -34,7 +35,7 @@ final class SimulatedConfigAndRbacValidation {
     void checkSecret() {
         checkKeysAndSize(List.of("data"), "data");
         if (oldObject != null && !oldObject.path("type").asText().equals(object.path("type").asText())) {
-            findings.addInvalid("type", object.path("type"), ValidationErrorCollector.IMMUTABLE);
+            findings.addInvalid("type", object.path("type"), SimulatedValidationErrorCollector.IMMUTABLE);
         }
     }
 
@@ -42,7 +43,7 @@ final class SimulatedConfigAndRbacValidation {
         long size = 0;
         for (var map : maps) {
             for (var entry : object.path(map).properties()) {
-                NameFormatValidation.checkConfigKey(entry.getKey())
+                SimulatedNameFormatValidation.checkConfigKey(entry.getKey())
                         .forEach(reason -> findings.addInvalid(map + "[" + entry.getKey() + "]", entry.getKey(),
                                 reason));
                 size += byteCount(map, entry.getValue().asText());
@@ -107,9 +108,10 @@ final class SimulatedConfigAndRbacValidation {
 
     void checkRuntimeClass() {
         var handler = object.path("handler").asText();
-        NameFormatValidation.checkLabel(handler).forEach(reason -> findings.addInvalid("handler", handler, reason));
+        SimulatedNameFormatValidation.checkLabel(handler)
+                .forEach(reason -> findings.addInvalid("handler", handler, reason));
         if (oldObject != null && !oldObject.path("handler").asText().equals(handler)) {
-            findings.addInvalid("handler", handler, ValidationErrorCollector.IMMUTABLE);
+            findings.addInvalid("handler", handler, SimulatedValidationErrorCollector.IMMUTABLE);
         }
     }
 

@@ -12,7 +12,7 @@ final class SimulatedContainerValidationRules {
 
     private final Set<String> volumes;
     private final Set<String> claims;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
     private final Set<String> names = new TreeSet<>();
 
     /**
@@ -21,7 +21,8 @@ final class SimulatedContainerValidationRules {
      * @param volumes the pod's volumes by name
      * @param claims  the pod's resource claims by name
      */
-    SimulatedContainerValidationRules(Set<String> volumes, Set<String> claims, ValidationErrorCollector findings) {
+    SimulatedContainerValidationRules(Set<String> volumes, Set<String> claims,
+            SimulatedValidationErrorCollector findings) {
         this.volumes = volumes;
         this.claims = claims;
         this.findings = findings;
@@ -77,7 +78,8 @@ final class SimulatedContainerValidationRules {
         if (name.isEmpty()) {
             findings.addRequired(path + ".name");
         } else {
-            NameFormatValidation.checkLabel(name).forEach(reason -> findings.addInvalid(path + ".name", name, reason));
+            SimulatedNameFormatValidation.checkLabel(name)
+                    .forEach(reason -> findings.addInvalid(path + ".name", name, reason));
         }
         var image = container.path("image").asText();
         if (image.isEmpty()) {
@@ -92,7 +94,7 @@ final class SimulatedContainerValidationRules {
         checkMounts(container.path("volumeMounts"), path + ".volumeMounts");
         findings.checkChoice(path + ".imagePullPolicy", container.path("imagePullPolicy"),
                 List.of("Always", "IfNotPresent", "Never"), true);
-        SimulatedAmountValidationRules.checkContainer(container.path("resources"), claims, path + ".resources",
+        SimulatedResourceAmountValidationRules.checkContainer(container.path("resources"), claims, path + ".resources",
                 findings);
         if (!name.isEmpty() && !names.add(name)) {
             findings.addDuplicate(path + ".name", container.path("name"));

@@ -15,10 +15,11 @@ final class SimulatedCronJobValidationRules {
     private final JsonNode object;
     private final JsonNode spec;
     private final @Nullable JsonNode oldObject;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
     /** @param oldObject null when the object is new */
-    SimulatedCronJobValidationRules(JsonNode object, @Nullable JsonNode oldObject, ValidationErrorCollector findings) {
+    SimulatedCronJobValidationRules(JsonNode object, @Nullable JsonNode oldObject,
+            SimulatedValidationErrorCollector findings) {
         this.object = object;
         this.spec = object.path("spec");
         this.oldObject = oldObject;

@@ -16,9 +16,9 @@ final class SimulatedDraValidationRules {
     private static final List<String> WHERE = List.of("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection");
 
     private final JsonNode object;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
-    SimulatedDraValidationRules(JsonNode object, ValidationErrorCollector findings) {
+    SimulatedDraValidationRules(JsonNode object, SimulatedValidationErrorCollector findings) {
         this.object = object;
         this.findings = findings;
     }
@@ -26,7 +26,7 @@ final class SimulatedDraValidationRules {
     void checkDeviceClass() {
         checkSelectors(object.path("spec").path("selectors"), "spec.selectors");
         var name = object.path("spec").path("extendedResourceName").asText();
-        if (!name.isEmpty() && !SimulatedAmountValidationRules.isExtended(name)) {
+        if (!name.isEmpty() && !SimulatedResourceAmountValidationRules.isExtended(name)) {
             findings.addInvalid("spec.extendedResourceName", name, "doesn't follow extended resource name standard");
         }
     }
@@ -35,14 +35,14 @@ final class SimulatedDraValidationRules {
         checkClaimSpec(object.path("spec"), "spec");
         if (old != null && !old.path("spec").equals(object.path("spec"))) {
             findings.addInvalid("spec", GoStyleObjectPrinter.claimSpecValue(object.path("spec")),
-                    ValidationErrorCollector.IMMUTABLE);
+                    SimulatedValidationErrorCollector.IMMUTABLE);
         }
     }
 
     void checkTemplate(@Nullable JsonNode old) {
         checkClaimSpec(object.path("spec").path("spec"), "spec.spec");
         if (old != null && !old.path("spec").equals(object.path("spec"))) {
-            findings.addInvalid("spec", object.path("spec"), ValidationErrorCollector.IMMUTABLE);
+            findings.addInvalid("spec", object.path("spec"), SimulatedValidationErrorCollector.IMMUTABLE);
         }
     }
 
@@ -83,7 +83,7 @@ final class SimulatedDraValidationRules {
             if (name.isEmpty()) {
                 findings.addRequired(at + ".name");
             } else {
-                NameFormatValidation.checkLabel(name)
+                SimulatedNameFormatValidation.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             if (!name.isEmpty() && !names.add(name)) {
@@ -136,7 +136,7 @@ final class SimulatedDraValidationRules {
         if (name.isEmpty()) {
             findings.addRequired(path + ".deviceClassName");
         } else {
-            NameFormatValidation.checkSubdomain(name)
+            SimulatedNameFormatValidation.checkSubdomain(name)
                     .forEach(reason -> findings.addInvalid(path + ".deviceClassName", name, reason));
         }
         checkSelectors(device.path("selectors"), path + ".selectors");
@@ -161,7 +161,7 @@ final class SimulatedDraValidationRules {
             if (!selector.has("cel")) {
                 findings.addRequired(at);
             } else {
-                DeviceSelectorValidationRules.faultMessage(expression).ifPresent(
+                SimulatedDeviceSelectorCheck.faultMessage(expression).ifPresent(
                         fault -> findings.addInvalid(at + ".expression", expression, "compilation failed: " + fault));
             }
         }
@@ -173,7 +173,7 @@ final class SimulatedDraValidationRules {
         if (driver.isEmpty()) {
             findings.addRequired("spec.driver");
         } else {
-            NameFormatValidation.checkSubdomain(driver)
+            SimulatedNameFormatValidation.checkSubdomain(driver)
                     .forEach(reason -> findings.addInvalid("spec.driver", driver, reason));
         }
         var pool = spec.path("pool");
@@ -194,11 +194,11 @@ final class SimulatedDraValidationRules {
         if (old != null) {
             for (var field : List.of("driver", "nodeName")) {
                 if (!old.path("spec").path(field).equals(spec.path(field))) {
-                    findings.addInvalid("spec." + field, spec.path(field), ValidationErrorCollector.IMMUTABLE);
+                    findings.addInvalid("spec." + field, spec.path(field), SimulatedValidationErrorCollector.IMMUTABLE);
                 }
             }
             if (!old.path("spec").path("pool").path("name").equals(pool.path("name"))) {
-                findings.addInvalid("spec.pool.name", pool.path("name"), ValidationErrorCollector.IMMUTABLE);
+                findings.addInvalid("spec.pool.name", pool.path("name"), SimulatedValidationErrorCollector.IMMUTABLE);
             }
         }
     }
@@ -214,7 +214,7 @@ final class SimulatedDraValidationRules {
             if (name.isEmpty()) {
                 findings.addRequired(at + ".name");
             } else {
-                NameFormatValidation.checkLabel(name)
+                SimulatedNameFormatValidation.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             device.path("attributes").properties().forEach(attribute -> {

@@ -17,10 +17,11 @@ final class SimulatedHpaValidationRules {
 
     private final JsonNode spec;
     private final @Nullable JsonNode oldObject;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
     /** @param oldObject null when the object is new */
-    SimulatedHpaValidationRules(JsonNode object, @Nullable JsonNode oldObject, ValidationErrorCollector findings) {
+    SimulatedHpaValidationRules(JsonNode object, @Nullable JsonNode oldObject,
+            SimulatedValidationErrorCollector findings) {
         this.spec = object.path("spec");
         this.oldObject = oldObject;
         this.findings = findings;
@@ -60,7 +61,7 @@ final class SimulatedHpaValidationRules {
             if (value.isEmpty()) {
                 findings.addRequired(path + "." + field);
             } else {
-                NameFormatValidation.checkPathSegment(value)
+                SimulatedNameFormatValidation.checkPathSegment(value)
                         .forEach(reason -> findings.addInvalid(path + "." + field, value, reason));
             }
         }

@@ -10,9 +10,9 @@ final class SimulatedJobValidationRules {
 
     private final JsonNode spec;
     private final String path;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
-    SimulatedJobValidationRules(JsonNode spec, String path, ValidationErrorCollector findings) {
+    SimulatedJobValidationRules(JsonNode spec, String path, SimulatedValidationErrorCollector findings) {
         this.spec = spec;
         this.path = path;
         this.findings = findings;

@@ -18,9 +18,9 @@ final class SimulatedMetadataValidationRules {
     private static final Set<String> IN_LABELS = Set.of("Namespace", "StatefulSet");
 
     private final SimulatedKindSchema kind;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
-    SimulatedMetadataValidationRules(SimulatedKindSchema kind, ValidationErrorCollector findings) {
+    SimulatedMetadataValidationRules(SimulatedKindSchema kind, SimulatedValidationErrorCollector findings) {
         this.kind = kind;
         this.findings = findings;
     }
@@ -39,7 +39,7 @@ final class SimulatedMetadataValidationRules {
         } else if (kind.namespaced() && namespace.isEmpty()) {
             findings.addRequired("metadata.namespace");
         } else if (kind.namespaced()) {
-            NameFormatValidation.checkLabel(namespace)
+            SimulatedNameFormatValidation.checkLabel(namespace)
                     .forEach(reason -> findings.addInvalid("metadata.namespace", namespace, reason));
         }
         findings.checkNotNegative("metadata.generation", metadata.path("generation"));
@@ -50,13 +50,13 @@ final class SimulatedMetadataValidationRules {
 
     private List<String> checkName(String name) {
         if (ROLES.contains(kind.kind())) {
-            return NameFormatValidation.checkPathSegment(name);
+            return SimulatedNameFormatValidation.checkPathSegment(name);
         }
         if (kind.kind().equals("Service")) {
-            return NameFormatValidation.checkServiceName(name);
+            return SimulatedNameFormatValidation.checkServiceName(name);
         }
-        return IN_LABELS.contains(kind.kind()) ? NameFormatValidation.checkLabel(name)
-                : NameFormatValidation.checkSubdomain(name);
+        return IN_LABELS.contains(kind.kind()) ? SimulatedNameFormatValidation.checkLabel(name)
+                : SimulatedNameFormatValidation.checkSubdomain(name);
     }
 
     private void checkKeys(JsonNode metadata) {
@@ -64,20 +64,20 @@ final class SimulatedMetadataValidationRules {
         checkAnnotations(metadata.path("annotations"), "metadata.annotations", findings);
     }
 
-    static void checkLabels(JsonNode labels, String path, ValidationErrorCollector findings) {
+    static void checkLabels(JsonNode labels, String path, SimulatedValidationErrorCollector findings) {
         labels.properties().forEach(label -> {
-            NameFormatValidation.checkQualifiedName(label.getKey())
+            SimulatedNameFormatValidation.checkQualifiedName(label.getKey())
                     .forEach(reason -> findings.addInvalid(path, label.getKey(), reason));
-            NameFormatValidation.checkLabelValue(label.getValue().asText())
+            SimulatedNameFormatValidation.checkLabelValue(label.getValue().asText())
                     .forEach(reason -> findings.addInvalid(path, label.getValue().asText(), reason));
         });
     }
 
-    static void checkAnnotations(JsonNode annotations, String path, ValidationErrorCollector findings) {
+    static void checkAnnotations(JsonNode annotations, String path, SimulatedValidationErrorCollector findings) {
         long size = 0;
         for (var annotation : annotations.properties()) {
             size += annotation.getKey().length() + annotation.getValue().asText().length();
-            NameFormatValidation.checkQualifiedName(annotation.getKey().toLowerCase(Locale.ROOT))
+            SimulatedNameFormatValidation.checkQualifiedName(annotation.getKey().toLowerCase(Locale.ROOT))
                     .forEach(reason -> findings.addInvalid(path, annotation.getKey(), reason));
         }
         if (size > MOST_ANNOTATION_BYTES) {
@@ -102,7 +102,7 @@ final class SimulatedMetadataValidationRules {
         int index = 0;
         for (var finalizer : finalizers) {
             var text = finalizer.asText();
-            NameFormatValidation.checkQualifiedName(text)
+            SimulatedNameFormatValidation.checkQualifiedName(text)
                     .forEach(reason -> findings.addInvalid("metadata.finalizers", text, reason));
             boolean core = !kind.custom() && !kind.group().startsWith("api");
             if (core && !text.contains("/") && !SHORT_FINALIZERS.contains(text)) {
@@ -135,7 +135,8 @@ final class SimulatedMetadataValidationRules {
         }
         for (var field : List.of("name", "namespace", "uid")) {
             if (!metadata.path(field).asText().equals(old.path(field).asText())) {
-                findings.addInvalid("metadata." + field, metadata.path(field), ValidationErrorCollector.IMMUTABLE);
+                findings.addInvalid("metadata." + field, metadata.path(field),
+                        SimulatedValidationErrorCollector.IMMUTABLE);
             }
         }
         checkKeys(metadata);

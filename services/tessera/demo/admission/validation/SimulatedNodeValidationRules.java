@@ -8,9 +8,9 @@ import java.util.List;
 final class SimulatedNodeValidationRules {
 
     private final JsonNode node;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
-    SimulatedNodeValidationRules(JsonNode node, ValidationErrorCollector findings) {
+    SimulatedNodeValidationRules(JsonNode node, SimulatedValidationErrorCollector findings) {
         this.node = node;
         this.findings = findings;
     }
@@ -24,8 +24,9 @@ final class SimulatedNodeValidationRules {
     void checkResources() {
         for (var map : List.of("capacity", "allocatable")) {
             var amounts = node.path("status").path(map);
-            for (var name : SimulatedAmountValidationRules.sortedNames(amounts)) {
-                SimulatedAmountValidationRules.checkAmount(name, amounts.path(name), "status." + map + "." + name,
+            for (var name : SimulatedResourceAmountValidationRules.sortedNames(amounts)) {
+                SimulatedResourceAmountValidationRules.checkAmount(name, amounts.path(name),
+                        "status." + map + "." + name,
                         findings);
             }
         }

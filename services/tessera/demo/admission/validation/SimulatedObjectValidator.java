@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /**
@@ -18,7 +18,7 @@ public final class SimulatedObjectValidator {
     private final SimulatedKindSchema kind;
     private final JsonNode object;
     private final @Nullable JsonNode oldObject;
-    private final ValidationErrorCollector findings = new ValidationErrorCollector();
+    private final SimulatedValidationErrorCollector findings = new SimulatedValidationErrorCollector();
 
     private SimulatedObjectValidator(SimulatedKindSchema kind, JsonNode object, @Nullable JsonNode oldObject) {
         this.kind = kind;
@@ -63,7 +63,7 @@ public final class SimulatedObjectValidator {
 
     /** Returns the causes for refusing an update of a pod through {@code /resize}. */
     public static List<StatusCause> validateResize(ObjectNode pod, ObjectNode old) {
-        var findings = new ValidationErrorCollector();
+        var findings = new SimulatedValidationErrorCollector();
         SimulatedPodResizeValidationRules.check(pod.path("spec"), old.path("spec"), findings);
         return findings.causes();
     }
@@ -71,12 +71,13 @@ public final class SimulatedObjectValidator {
     /**
      * Refuses an object with these causes; does nothing when there are none.
      *
-     * @throws SimulatedApiError 422
+     * @throws SimulatedApiException 422
      */
     public static void refuseInvalid(SimulatedKindSchema kind, JsonNode object, List<StatusCause> causes)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (!causes.isEmpty()) {
-            throw SimulatedApiError.invalid(kind.objectSubject(object.path("metadata").path("name").asText()), causes);
+            throw SimulatedApiException.invalid(kind.objectSubject(object.path("metadata").path("name").asText()),
+                    causes);
         }
     }
 

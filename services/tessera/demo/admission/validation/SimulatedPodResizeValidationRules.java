@@ -12,7 +12,7 @@ final class SimulatedPodResizeValidationRules {
 
     private SimulatedPodResizeValidationRules() {}
 
-    static void check(JsonNode spec, JsonNode old, ValidationErrorCollector findings) {
+    static void check(JsonNode spec, JsonNode old, SimulatedValidationErrorCollector findings) {
         if (!withoutResizable(spec).equals(withoutResizable(old))) {
             findings.addForbidden("spec", "only cpu and memory resources are mutable");
         }

@@ -11,10 +11,10 @@ final class SimulatedPodSpecValidationRules {
 
     private final JsonNode spec;
     private final String path;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
     /** @param path of the spec, e.g. {@code spec.template.spec} */
-    SimulatedPodSpecValidationRules(JsonNode spec, String path, ValidationErrorCollector findings) {
+    SimulatedPodSpecValidationRules(JsonNode spec, String path, SimulatedValidationErrorCollector findings) {
         this.spec = spec;
         this.path = path;
         this.findings = findings;
@@ -27,7 +27,7 @@ final class SimulatedPodSpecValidationRules {
         containers.main(spec.path("containers"), path + ".containers");
         containers.checkInit(spec.path("initContainers"), path + ".initContainers");
         containers.checkEphemeral(spec.path("ephemeralContainers"), path + ".ephemeralContainers");
-        SimulatedAmountValidationRules.checkPodLevel(spec.path("resources"), path + ".resources", findings);
+        SimulatedResourceAmountValidationRules.checkPodLevel(spec.path("resources"), path + ".resources", findings);
         findings.checkChoice(path + ".restartPolicy", spec.path("restartPolicy"),
                 List.of("Always", "OnFailure", "Never"),
                 false);
@@ -43,8 +43,8 @@ final class SimulatedPodSpecValidationRules {
         scheduling.checkTolerations(spec.path("tolerations"), path + ".tolerations");
         findings.checkChoice(path + ".preemptionPolicy", spec.path("preemptionPolicy"),
                 List.of("PreemptLowerPriority", "Never"), true);
-        for (var name : SimulatedAmountValidationRules.sortedNames(spec.path("overhead"))) {
-            SimulatedAmountValidationRules.checkAmount(name, spec.path("overhead").path(name),
+        for (var name : SimulatedResourceAmountValidationRules.sortedNames(spec.path("overhead"))) {
+            SimulatedResourceAmountValidationRules.checkAmount(name, spec.path("overhead").path(name),
                     path + ".overhead[" + name + "]",
                     findings);
         }
@@ -59,7 +59,7 @@ final class SimulatedPodSpecValidationRules {
             if (name.isEmpty()) {
                 findings.addRequired(at + ".name");
             } else {
-                NameFormatValidation.checkLabel(name)
+                SimulatedNameFormatValidation.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             if (!name.isEmpty() && !names.add(name)) {
@@ -88,7 +88,7 @@ final class SimulatedPodSpecValidationRules {
             } else if (!names.add(name)) {
                 findings.addDuplicate(at + ".name", claim.path("name"));
             } else {
-                NameFormatValidation.checkLabel(name)
+                SimulatedNameFormatValidation.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             boolean direct = claim.has("resourceClaimName");
@@ -110,7 +110,8 @@ final class SimulatedPodSpecValidationRules {
         for (var gate : spec.path("schedulingGates")) {
             var name = gate.path("name").asText();
             var at = path + ".schedulingGates[" + index++ + "]";
-            NameFormatValidation.checkQualifiedName(name).forEach(reason -> findings.addInvalid(at, name, reason));
+            SimulatedNameFormatValidation.checkQualifiedName(name)
+                    .forEach(reason -> findings.addInvalid(at, name, reason));
             if (!seen.add(name)) {
                 findings.addDuplicate(at, gate.path("name"));
             }
@@ -121,14 +122,14 @@ final class SimulatedPodSpecValidationRules {
         for (var field : List.of("serviceAccountName", "nodeName", "priorityClassName", "runtimeClassName")) {
             var name = spec.path(field).asText();
             if (!name.isEmpty()) {
-                NameFormatValidation.checkSubdomain(name)
+                SimulatedNameFormatValidation.checkSubdomain(name)
                         .forEach(reason -> findings.addInvalid(path + "." + field, name, reason));
             }
         }
         for (var field : List.of("hostname", "subdomain")) {
             var name = spec.path(field).asText();
             if (!name.isEmpty()) {
-                NameFormatValidation.checkLabel(name)
+                SimulatedNameFormatValidation.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(path + "." + field, name, reason));
             }
         }

@@ -15,9 +15,9 @@ final class SimulatedPodUpdateValidationRules {
 
     private final JsonNode spec;
     private final JsonNode oldObject;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
-    SimulatedPodUpdateValidationRules(JsonNode pod, JsonNode before, ValidationErrorCollector findings) {
+    SimulatedPodUpdateValidationRules(JsonNode pod, JsonNode before, SimulatedValidationErrorCollector findings) {
         this.spec = pod.path("spec");
         this.oldObject = before.path("spec");
         this.findings = findings;
@@ -38,7 +38,7 @@ final class SimulatedPodUpdateValidationRules {
         var comparable = withAllowedChangesUndone();
         if (!comparable.equals(JsonTreeOperations.shallowCopy(oldObject))) {
             findings.addForbidden("spec",
-                    ALLOWED + SimulatedPodSpecDiff.unifiedDiff(GoPodSpecFormatter.jsonLines(oldObject),
+                    ALLOWED + SimulatedUnifiedTextDiff.unifiedDiff(GoPodSpecFormatter.jsonLines(oldObject),
                             GoPodSpecFormatter.jsonLines(comparable)));
         }
     }

@@ -15,19 +15,19 @@ final class SimulatedQuotaValidationRules {
             "PriorityClass", "CrossNamespacePodAffinity", "VolumeAttributesClass");
 
     private final JsonNode spec;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
-    SimulatedQuotaValidationRules(JsonNode object, ValidationErrorCollector findings) {
+    SimulatedQuotaValidationRules(JsonNode object, SimulatedValidationErrorCollector findings) {
         this.spec = object.path("spec");
         this.findings = findings;
     }
 
     void checkQuota(@Nullable JsonNode old) {
         var hard = spec.path("hard");
-        for (var name : SimulatedAmountValidationRules.sortedNames(hard)) {
+        for (var name : SimulatedResourceAmountValidationRules.sortedNames(hard)) {
             var path = "spec.hard[" + name + "]";
-            SimulatedAmountValidationRules.checkQuotaName(name, path, findings);
-            SimulatedAmountValidationRules.checkAmount(name, hard.path(name), path, findings);
+            SimulatedResourceAmountValidationRules.checkQuotaName(name, path, findings);
+            SimulatedResourceAmountValidationRules.checkAmount(name, hard.path(name), path, findings);
         }
         var scopes = JsonTreeOperations.textsOf(spec.path("scopes"));
         if (!SCOPES.containsAll(scopes)) {
@@ -42,7 +42,7 @@ final class SimulatedQuotaValidationRules {
         if (old != null
                 && !new TreeSet<>(scopes)
                         .equals(new TreeSet<>(JsonTreeOperations.textsOf(old.path("spec").path("scopes"))))) {
-            findings.addInvalid("spec.scopes", spec.path("scopes"), ValidationErrorCollector.IMMUTABLE);
+            findings.addInvalid("spec.scopes", spec.path("scopes"), SimulatedValidationErrorCollector.IMMUTABLE);
         }
     }
 
@@ -88,8 +88,9 @@ final class SimulatedQuotaValidationRules {
                 findings.addForbidden(path + "." + map, "may not be specified when `type` is 'Pod'");
                 continue;
             }
-            for (var name : SimulatedAmountValidationRules.sortedNames(item.path(map))) {
-                SimulatedAmountValidationRules.checkLimitRangeName(type, name, path + "." + map + "[" + name + "]",
+            for (var name : SimulatedResourceAmountValidationRules.sortedNames(item.path(map))) {
+                SimulatedResourceAmountValidationRules.checkLimitRangeName(type, name,
+                        path + "." + map + "[" + name + "]",
                         findings);
                 names.add(name);
             }
@@ -122,7 +123,7 @@ final class SimulatedQuotaValidationRules {
         }
         var limit = item.path("default").path(name);
         var request = item.path("defaultRequest").path(name);
-        if (!SimulatedAmountValidationRules.mayBeOvercommitted(name) && !limit.isMissingNode()
+        if (!SimulatedResourceAmountValidationRules.mayBeOvercommitted(name) && !limit.isMissingNode()
                 && !request.isMissingNode()
                 && FormatPreservingQuantity.of(limit).compareTo(FormatPreservingQuantity.of(request)) != 0) {
             findings.addInvalid(path + ".defaultRequest[" + name + "]", request,
@@ -137,7 +138,7 @@ final class SimulatedQuotaValidationRules {
         var large = item.path(maps.get(2)).path(name);
         // For a device a default request above the default limit is only said to be unequal.
         boolean pair = maps.get(1).equals("defaultRequest") && maps.get(2).equals("default")
-                && !SimulatedAmountValidationRules.mayBeOvercommitted(name);
+                && !SimulatedResourceAmountValidationRules.mayBeOvercommitted(name);
         if (!pair && !small.isMissingNode() && !large.isMissingNode()
                 && FormatPreservingQuantity.of(small).compareTo(FormatPreservingQuantity.of(large)) > 0) {
             var named = maps.getFirst().equals(maps.get(1)) ? small : large;

@@ -10,9 +10,9 @@ final class SimulatedSchedulingValidationRules {
 
     static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
-    SimulatedSchedulingValidationRules(ValidationErrorCollector findings) {
+    SimulatedSchedulingValidationRules(SimulatedValidationErrorCollector findings) {
         this.findings = findings;
     }
 
@@ -28,7 +28,7 @@ final class SimulatedSchedulingValidationRules {
         var operator = toleration.path("operator").asText();
         var effect = toleration.path("effect").asText();
         if (!key.isEmpty()) {
-            NameFormatValidation.checkQualifiedName(key)
+            SimulatedNameFormatValidation.checkQualifiedName(key)
                     .forEach(reason -> findings.addInvalid(path + ".key", key, reason));
         } else if (!operator.equals("Exists")) {
             findings.addInvalid(path + ".operator", operator,
@@ -41,7 +41,7 @@ final class SimulatedSchedulingValidationRules {
         var value = toleration.path("value").asText();
         switch (operator) {
             case "", "Equal" -> {
-                var wrong = NameFormatValidation.checkLabelValue(value);
+                var wrong = SimulatedNameFormatValidation.checkLabelValue(value);
                 if (!wrong.isEmpty()) {
                     findings.addInvalid(path + ".operator", value, String.join(";", wrong));
                 }
@@ -63,10 +63,10 @@ final class SimulatedSchedulingValidationRules {
         for (var taint : taints) {
             var at = path + "[" + index++ + "]";
             var key = taint.path("key").asText();
-            NameFormatValidation.checkQualifiedName(key)
+            SimulatedNameFormatValidation.checkQualifiedName(key)
                     .forEach(reason -> findings.addInvalid(at + ".key", key, reason));
             var value = taint.path("value").asText();
-            var wrong = NameFormatValidation.checkLabelValue(value);
+            var wrong = SimulatedNameFormatValidation.checkLabelValue(value);
             if (!wrong.isEmpty()) {
                 findings.addInvalid(at + ".value", value, String.join(";", wrong));
             }
@@ -157,7 +157,7 @@ final class SimulatedSchedulingValidationRules {
                 default -> findings.addInvalid(at + ".operator", operator, "not a valid selector operator");
             }
             var key = requirement.path("key").asText();
-            NameFormatValidation.checkQualifiedName(key)
+            SimulatedNameFormatValidation.checkQualifiedName(key)
                     .forEach(reason -> findings.addInvalid(at + ".key", key, reason));
         }
     }
@@ -192,7 +192,7 @@ final class SimulatedSchedulingValidationRules {
                         "not a valid selector operator");
             }
             var key = expression.path("key").asText();
-            NameFormatValidation.checkQualifiedName(key)
+            SimulatedNameFormatValidation.checkQualifiedName(key)
                     .forEach(reason -> findings.addInvalid(at + ".key", key, reason));
         }
     }

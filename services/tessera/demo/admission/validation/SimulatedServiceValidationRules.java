@@ -15,10 +15,11 @@ final class SimulatedServiceValidationRules {
 
     private final JsonNode spec;
     private final @Nullable JsonNode oldObject;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
     /** @param oldObject null when the object is new */
-    SimulatedServiceValidationRules(JsonNode object, @Nullable JsonNode oldObject, ValidationErrorCollector findings) {
+    SimulatedServiceValidationRules(JsonNode object, @Nullable JsonNode oldObject,
+            SimulatedValidationErrorCollector findings) {
         this.spec = object.path("spec");
         this.oldObject = oldObject;
         this.findings = findings;
@@ -42,9 +43,9 @@ final class SimulatedServiceValidationRules {
         checkPorts(type);
         findings.checkChoice("spec.sessionAffinity", spec.path("sessionAffinity"), List.of("ClientIP", "None"), true);
         for (var label : spec.path("selector").properties()) {
-            NameFormatValidation.checkQualifiedName(label.getKey())
+            SimulatedNameFormatValidation.checkQualifiedName(label.getKey())
                     .forEach(reason -> findings.addInvalid("spec.selector", label.getKey(), reason));
-            NameFormatValidation.checkLabelValue(label.getValue().asText())
+            SimulatedNameFormatValidation.checkLabelValue(label.getValue().asText())
                     .forEach(reason -> findings.addInvalid("spec.selector", label.getValue(), reason));
         }
         findings.checkChoice("spec.type", spec.path("type"),
@@ -67,7 +68,7 @@ final class SimulatedServiceValidationRules {
             findings.checkChoice(path + ".protocol", port.path("protocol"), List.of("SCTP", "TCP", "UDP"), false);
             var target = port.path("targetPort");
             if (target.isTextual()) {
-                NameFormatValidation.checkPortName(target.asText())
+                SimulatedNameFormatValidation.checkPortName(target.asText())
                         .forEach(reason -> findings.addInvalid(path + ".targetPort", target, reason));
             } else if (target.isNumber()) {
                 checkPortNumber(target, path + ".targetPort");
@@ -86,7 +87,8 @@ final class SimulatedServiceValidationRules {
             }
             return;
         }
-        NameFormatValidation.checkLabel(name.asText()).forEach(reason -> findings.addInvalid(path, name, reason));
+        SimulatedNameFormatValidation.checkLabel(name.asText())
+                .forEach(reason -> findings.addInvalid(path, name, reason));
         if (!names.add(name.asText())) {
             findings.addDuplicate(path, name);
         }

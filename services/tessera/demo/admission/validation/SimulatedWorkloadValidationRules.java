@@ -16,9 +16,9 @@ final class SimulatedWorkloadValidationRules {
     private final String kind;
     private final JsonNode object;
     private final JsonNode spec;
-    private final ValidationErrorCollector findings;
+    private final SimulatedValidationErrorCollector findings;
 
-    SimulatedWorkloadValidationRules(String kind, JsonNode object, ValidationErrorCollector findings) {
+    SimulatedWorkloadValidationRules(String kind, JsonNode object, SimulatedValidationErrorCollector findings) {
         this.kind = kind;
         this.object = object;
         this.spec = object.path("spec");
@@ -129,7 +129,7 @@ final class SimulatedWorkloadValidationRules {
     }
 
     /** Checks a number of pods or a percentage of them. */
-    static void checkShare(JsonNode value, String path, ValidationErrorCollector findings) {
+    static void checkShare(JsonNode value, String path, SimulatedValidationErrorCollector findings) {
         if (value.isTextual()) {
             if (!value.asText().matches("[0-9]{1,9}%")) {
                 findings.addInvalid(path, value,
@@ -173,7 +173,7 @@ final class SimulatedWorkloadValidationRules {
 
     private void checkImmutable(String field, @Nullable JsonNode before) {
         if (before != null && !spec.path(field).equals(before.path(field))) {
-            findings.addInvalid("spec." + field, spec.path(field), ValidationErrorCollector.IMMUTABLE);
+            findings.addInvalid("spec." + field, spec.path(field), SimulatedValidationErrorCollector.IMMUTABLE);
         }
     }
 }

@@ -7,23 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionLookup;
-import tessera.demo.admission.decoding.DecodedAdmissionObject;
+import tessera.demo.admission.SimulatedClusterObjectLookup;
+import tessera.demo.admission.decoding.SimulatedDecodedRequestBody;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.admission.defaulting.SimulatedObjectDefaulter;
-import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
 import tessera.demo.admission.lifecycle.SimulatedImmutableFieldResetter;
 import tessera.demo.admission.lifecycle.SimulatedServerFieldWriter;
+import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
 import tessera.demo.admission.mutation.SimulatedMutatingAdmission;
 import tessera.demo.admission.quota.SimulatedLimitRangeValidator;
 import tessera.demo.admission.quota.SimulatedQuotaAdmission;
 import tessera.demo.admission.security.SimulatedPodSecurityAdmission;
 import tessera.demo.admission.validation.SimulatedObjectValidator;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.JsonValueComparison;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
-import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.ownership.SimulatedServerSideApply;
 
 /**
@@ -35,11 +35,11 @@ import tessera.demo.patch.ownership.SimulatedServerSideApply;
  */
 public final class SimulatedApiWritePipeline {
 
-    private final SimulatedAdmissionLookup lookup;
+    private final SimulatedClusterObjectLookup lookup;
     private final SimulatedCrdSchemaRules customKinds;
     private final SimulatedMutatingAdmission mutation;
 
-    public SimulatedApiWritePipeline(SimulatedAdmissionLookup lookup, SimulatedCrdSchemaRules customKinds) {
+    public SimulatedApiWritePipeline(SimulatedClusterObjectLookup lookup, SimulatedCrdSchemaRules customKinds) {
         this.lookup = lookup;
         this.customKinds = customKinds;
         this.mutation = new SimulatedMutatingAdmission(lookup);
@@ -51,8 +51,8 @@ public final class SimulatedApiWritePipeline {
      * @param duplicates what {@link tessera.demo.admission.decoding.JsonDuplicateFieldFinder} found in the text of the body
      */
     public SimulatedWriteResult create(SimulatedApiWriteRequest request, ObjectNode body, List<String> duplicates,
-            ServerGeneratedMetadata birth)
-            throws SimulatedApiError {
+            SimulatedServerGeneratedMetadata birth)
+            throws SimulatedApiException {
         var decoded = SimulatedRequestBodyDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
         problems.addAll(decoded.unknownFields());
@@ -60,7 +60,7 @@ public final class SimulatedApiWritePipeline {
         var wanted = withDefaults(request,
                 SimulatedServerFieldWriter.clearServerFields(fillNameFromRequest(request, decoded.object())));
         return admitNew(request,
-                NonApplyManagedFieldsTracker.afterUpdate(request.kind(), null, wanted,
+                SimulatedNonApplyManagedFieldsUpdater.afterUpdate(request.kind(), null, wanted,
                         fieldWriter(request, birth.at())),
                 warnings,
                 birth);
@@ -70,14 +70,14 @@ public final class SimulatedApiWritePipeline {
     public SimulatedWriteResult update(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode body,
             List<String> duplicates,
             Instant at)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var decoded = SimulatedRequestBodyDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
         problems.addAll(decoded.unknownFields());
         var warnings = request.validation().judgeProblems(request.kind(), problems);
         var wanted = fillNameFromRequest(request, decoded.object());
         if (request.kind().custom() && resourceVersion(wanted).isEmpty()) {
-            throw SimulatedApiError.invalid(request.kind().resourceSubject(request.name()),
+            throw SimulatedApiException.invalid(request.kind().resourceSubject(request.name()),
                     List.of(new StatusCause("FieldValueInvalid",
                             "Invalid value: 0: must be specified for an update", "metadata.resourceVersion")));
         }
@@ -86,14 +86,14 @@ public final class SimulatedApiWritePipeline {
 
     /** Patches the stored object. */
     public SimulatedWriteResult patch(SimulatedApiWriteRequest request, ObjectNode stored, SimulatedObjectPatch patch,
-            Instant at) throws SimulatedApiError {
+            Instant at) throws SimulatedApiException {
         var patched = patch.apply(request.kind(), stored);
-        DecodedAdmissionObject decoded;
+        SimulatedDecodedRequestBody decoded;
         List<String> warnings;
         try {
             decoded = SimulatedRequestBodyDecoder.decode(request.kind(), patched);
             warnings = request.validation().judgeProblems(request.kind(), decoded.unknownFields());
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             throw undecodablePatch(request, patched, e);
         }
         return updateDecoded(request, stored, fillNameFromRequest(request, decoded.object()), warnings, at);
@@ -107,8 +107,8 @@ public final class SimulatedApiWritePipeline {
      */
     public SimulatedWriteResult apply(
             SimulatedApiWriteRequest request, @Nullable ObjectNode stored, ObjectNode applied, boolean force,
-            ServerGeneratedMetadata birth)
-            throws SimulatedApiError {
+            SimulatedServerGeneratedMetadata birth)
+            throws SimulatedApiException {
         var kind = request.kind();
         checkName(request, applied);
         var merged = SimulatedServerSideApply.apply(kind, stored, applied, fieldWriter(request, birth.at()), force);
@@ -129,12 +129,12 @@ public final class SimulatedApiWritePipeline {
 
     /** Fills in the name and namespace of the request where the body has none. */
     private static ObjectNode fillNameFromRequest(SimulatedApiWriteRequest request, ObjectNode object)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         checkName(request, object);
         var metadata = JsonTreeOperations.shallowCopy(object.path("metadata"));
         if (request.kind().namespaced()) {
             if (!metadata.path("namespace").asText(request.namespace()).equals(request.namespace())) {
-                throw SimulatedApiError.badRequest(
+                throw SimulatedApiException.badRequest(
                         "the namespace of the provided object does not match the namespace sent on the request");
             }
             metadata.put("namespace", request.namespace());
@@ -145,17 +145,17 @@ public final class SimulatedApiWritePipeline {
         return JsonTreeOperations.shallowCopy(object).set("metadata", metadata);
     }
 
-    private static void checkName(SimulatedApiWriteRequest request, JsonNode object) throws SimulatedApiError {
+    private static void checkName(SimulatedApiWriteRequest request, JsonNode object) throws SimulatedApiException {
         var name = object.path("metadata").path("name").asText();
         if (!request.name().isEmpty() && !name.isEmpty() && !name.equals(request.name())) {
-            throw SimulatedApiError.badRequest("the name of the object (%s) does not match the name on the URL (%s)"
+            throw SimulatedApiException.badRequest("the name of the object (%s) does not match the name on the URL (%s)"
                     .formatted(name, request.name()));
         }
     }
 
     private SimulatedWriteResult admitNew(SimulatedApiWriteRequest request, ObjectNode wanted, List<String> warnings,
-            ServerGeneratedMetadata birth)
-            throws SimulatedApiError {
+            SimulatedServerGeneratedMetadata birth)
+            throws SimulatedApiException {
         var kind = request.kind();
         var admitted = mutation.mutateNew(kind, wanted, birth.suffix());
         var object = SimulatedServerFieldWriter.prepareNew(kind, admitted, birth);
@@ -165,12 +165,12 @@ public final class SimulatedApiWritePipeline {
         return new SimulatedWriteResult(object, true, warnings, chargeQuotas(request, object, null, birth.at()));
     }
 
-    private void checkPodSecurity(SimulatedApiWriteRequest request, ObjectNode object) throws SimulatedApiError {
+    private void checkPodSecurity(SimulatedApiWriteRequest request, ObjectNode object) throws SimulatedApiException {
         if (request.kind().kind().equals("Pod")) {
             var refusal = lookup.find("Namespace", "", request.namespace())
                     .map(namespace -> SimulatedPodSecurityAdmission.refusalText(object, namespace)).orElse("");
             if (!refusal.isEmpty()) {
-                throw SimulatedApiError.forbidden(
+                throw SimulatedApiException.forbidden(
                         request.kind().resourceSubject(object.path("metadata").path("name").asText()),
                         refusal);
             }
@@ -179,15 +179,16 @@ public final class SimulatedApiWritePipeline {
 
     private SimulatedWriteResult updateDecoded(
             SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode decoded, List<String> warnings, Instant at)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var wanted = withDefaults(request, decoded);
-        var owned = NonApplyManagedFieldsTracker.afterUpdate(request.kind(), stored, wanted, fieldWriter(request, at));
+        var owned = SimulatedNonApplyManagedFieldsUpdater.afterUpdate(request.kind(), stored, wanted,
+                fieldWriter(request, at));
         return updateOwned(request, stored, owned, warnings, at);
     }
 
     private SimulatedWriteResult updateOwned(
             SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted, List<String> warnings, Instant at)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var kind = request.kind();
         checkVersion(request, stored, wanted);
         boolean status = request.subresource().equals("status");
@@ -211,7 +212,7 @@ public final class SimulatedApiWritePipeline {
 
     private void refuseInvalid(SimulatedApiWriteRequest request, ObjectNode object, List<StatusCause> causes,
             @Nullable ObjectNode old)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var all = new ArrayList<>(causes);
         if (request.kind().custom()) {
             all.addAll(customKinds.validate(request.kind(), object, old));
@@ -221,7 +222,7 @@ public final class SimulatedApiWritePipeline {
 
     private List<ObjectNode> chargeQuotas(SimulatedApiWriteRequest request, ObjectNode object, @Nullable ObjectNode old,
             Instant at)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var kind = request.kind();
         boolean counted = kind.namespaced() && !kind.kind().equals("Event") && !kind.kind().equals("Lease");
         return counted
@@ -235,21 +236,21 @@ public final class SimulatedApiWritePipeline {
     }
 
     private static void checkVersion(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (!resourceVersion(wanted).isEmpty() && !resourceVersion(wanted).equals(resourceVersion(stored))) {
-            throw SimulatedApiError.conflict(request.kind().resourceSubject(request.name()),
+            throw SimulatedApiException.conflict(request.kind().resourceSubject(request.name()),
                     "the object has been modified; please apply your changes to the latest version and try again");
         }
     }
 
     /** Returns the refusal of a patch whose result is not an object of the kind; the message holds the whole result. */
-    private static SimulatedApiError undecodablePatch(SimulatedApiWriteRequest request, ObjectNode patched,
-            SimulatedApiError apiError) {
+    private static SimulatedApiException undecodablePatch(SimulatedApiWriteRequest request, ObjectNode patched,
+            SimulatedApiException apiError) {
         var prefix = SimulatedRequestBodyDecoder.cannotBeHandled(request.kind(), "").statusBody().path("message")
                 .asText();
         var message = apiError.statusBody().path("message").asText();
         var reason = message.startsWith(prefix) ? message.substring(prefix.length()) : message;
-        return SimulatedApiError.invalid(new SimulatedApiError.ErrorSubject("", "", ""),
+        return SimulatedApiException.invalid(new SimulatedApiException.ErrorSubject("", "", ""),
                 List.of(new StatusCause("FieldValueInvalid",
                         "Invalid value: %s: %s".formatted(JsonTreeOperations.newObject().textNode(patched.toString()),
                                 reason),

@@ -3,7 +3,7 @@ package tessera.demo.admission.write;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** The defaults and validation rules that a CustomResourceDefinition adds to its schema. */

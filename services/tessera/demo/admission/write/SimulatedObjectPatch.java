@@ -3,7 +3,7 @@ package tessera.demo.admission.write;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.JsonMergePatchApplier;
 import tessera.demo.patch.JsonPatchApplier;
 import tessera.demo.patch.StrategicMergePatchApplier;
@@ -22,13 +22,13 @@ public sealed interface SimulatedObjectPatch {
     record StrategicPatchBody(JsonNode fields) implements SimulatedObjectPatch {}
 
     /** Returns the patched object, not yet decoded. */
-    default ObjectNode apply(SimulatedKindSchema kind, ObjectNode stored) throws SimulatedApiError {
+    default ObjectNode apply(SimulatedKindSchema kind, ObjectNode stored) throws SimulatedApiException {
         JsonNode result = switch (this) {
             case JsonPatchBody(var operations) -> JsonPatchApplier.apply(stored, operations);
             case MergePatchBody(var fields) -> JsonMergePatchApplier.apply(stored, fields);
             case StrategicPatchBody(var fields) -> {
                 if (!(fields instanceof ObjectNode patch)) {
-                    throw SimulatedApiError.badRequest("error decoding patch: json: cannot unmarshal "
+                    throw SimulatedApiException.badRequest("error decoding patch: json: cannot unmarshal "
                             + fields.getNodeType().name().toLowerCase(Locale.ROOT)
                             + " into Go value of type map[string]interface {}");
                 }
@@ -38,6 +38,6 @@ public sealed interface SimulatedObjectPatch {
         if (result instanceof ObjectNode object) {
             return object;
         }
-        throw SimulatedApiError.badRequest("the patched object is no object");
+        throw SimulatedApiException.badRequest("the patched object is no object");
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.kube.rbac.PolicyRule;
+import tessera.kube.rbac.RbacPolicyRule;
 
 /** Authorizer by the stored roles and bindings. Any thread. */
 public final class SimulatedRbacAuthorizer {
@@ -22,7 +22,7 @@ public final class SimulatedRbacAuthorizer {
         this.grants = SimulatedRbacGrants.readGrants(store, catalog);
     }
 
-    public SimulatedAuthorizationDecision decide(SimulatedApiUser user, AuthorizationAttributes attributes) {
+    public SimulatedAuthorizationDecision decide(SimulatedApiUser user, SimulatedAuthorizationAttributes attributes) {
         if (user.groups().contains(MASTERS)) {
             return new SimulatedAuthorizationDecision(true, "");
         }
@@ -35,7 +35,7 @@ public final class SimulatedRbacAuthorizer {
         return SimulatedAuthorizationDecision.NO;
     }
 
-    private static boolean allows(PolicyRule rule, AuthorizationAttributes attributes) {
+    private static boolean allows(RbacPolicyRule rule, SimulatedAuthorizationAttributes attributes) {
         return attributes.isResource()
                 ? rule.allowsResource(attributes.verb(), attributes.group(), attributes.resource(),
                         attributes.subresource()) && rule.coversName(attributes.name())
@@ -43,7 +43,7 @@ public final class SimulatedRbacAuthorizer {
     }
 
     /** Returns a rule as a rules review prints it. */
-    private static ObjectNode reviewRule(PolicyRule rule) {
+    private static ObjectNode reviewRule(RbacPolicyRule rule) {
         var printed = SimulatedStoreJsonCodec.newObject();
         putUnlessEmpty(printed, "verbs", rule.verbs());
         if (rule.isAboutResources()) {
@@ -70,8 +70,8 @@ public final class SimulatedRbacAuthorizer {
         var paths = status.putArray("nonResourceRules");
         if (user.groups().contains(MASTERS)) {
             var all = List.of("*");
-            resources.add(reviewRule(new PolicyRule(all, all, all, List.of(), List.of())));
-            paths.add(reviewRule(new PolicyRule(all, List.of(), List.of(), List.of(), all)));
+            resources.add(reviewRule(new RbacPolicyRule(all, all, all, List.of(), List.of())));
+            paths.add(reviewRule(new RbacPolicyRule(all, List.of(), List.of(), List.of(), all)));
         }
         for (var grant : currentGrants().grants()) {
             if (grant.appliesTo(user, namespace)) {

@@ -9,7 +9,7 @@ import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.kube.rbac.PolicyRule;
+import tessera.kube.rbac.RbacPolicyRule;
 
 /** The roles and bindings of one moment, resolved for lookups. */
 record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
@@ -24,7 +24,7 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
      * @param namespace where it counts; empty for everywhere
      * @param reason    how a review explains it
      */
-    record BindingGrant(GrantSubject subject, String namespace, List<PolicyRule> rules, String reason) {
+    record BindingGrant(GrantSubject subject, String namespace, List<RbacPolicyRule> rules, String reason) {
 
         boolean appliesTo(SimulatedApiUser user, String wantedNamespace) {
             return (namespace.isEmpty() || namespace.equals(wantedNamespace)) && subject.matchesUser(user);
@@ -51,7 +51,7 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
 
     static SimulatedRbacGrants readGrants(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog) {
         long writes = countWrites(store, catalog);
-        var roles = new HashMap<String, List<PolicyRule>>();
+        var roles = new HashMap<String, List<RbacPolicyRule>>();
         collectRoles(store, catalog.get("clusterroles" + GROUP), "ClusterRole", roles);
         collectRoles(store, catalog.get("roles" + GROUP), "Role", roles);
         var grants = new ArrayList<BindingGrant>();
@@ -65,14 +65,14 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
     }
 
     private static void collectRoles(SimulatedEtcdStore store, SimulatedResourceType type, String kind,
-            Map<String, List<PolicyRule>> roles) {
+            Map<String, List<RbacPolicyRule>> roles) {
         for (var role : store.list(type, "").objects()) {
-            roles.put(roleKey(kind, role.namespace(), role.name()), PolicyRule.readRules(role.toTree()));
+            roles.put(roleKey(kind, role.namespace(), role.name()), RbacPolicyRule.readRules(role.toTree()));
         }
     }
 
     private static void addGrants(SimulatedEtcdStore store, SimulatedResourceType type,
-            Map<String, List<PolicyRule>> roles,
+            Map<String, List<RbacPolicyRule>> roles,
             List<BindingGrant> grants) {
         for (var stored : store.list(type, "").objects()) {
             var binding = stored.toTree();

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
-import tessera.demo.api.table.TableResponseWriter;
-import tessera.demo.api.wire.ApiResponseEncoder;
+import tessera.demo.api.table.SimulatedTableResponseWriter;
+import tessera.demo.api.wire.SimulatedApiResponseEncoder;
 import tessera.demo.api.wire.SimulatedResponseFormat;
 import tessera.demo.api.wire.SimulatedResponseFormat.ObjectRepresentation;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -20,13 +20,14 @@ public final class SimulatedApiResponseWriter {
     private SimulatedApiResponseWriter() {}
 
     /** Writes an object of a resource, in the requested form. */
-    public static void writeObject(SimulatedApiCall call, int status, SimulatedResourceType type, ObjectNode object)
-            throws IOException, SimulatedApiError {
+    public static void writeObject(SimulatedAuthenticatedRequest call, int status, SimulatedResourceType type,
+            ObjectNode object)
+            throws IOException, SimulatedApiException {
         var representation = call.responseFormat();
         refuseProtobuf(call, type, representation);
         switch (representation.objectRepresentation()) {
             case OBJECT -> writeTree(call, status, object);
-            case METADATA -> writeTree(call, status, TableResponseWriter.partialMetadata(object));
+            case METADATA -> writeTree(call, status, SimulatedTableResponseWriter.partialMetadata(object));
             case TABLE -> {
                 var metadata = SimulatedStoreJsonCodec.newObject();
                 metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
@@ -37,40 +38,42 @@ public final class SimulatedApiResponseWriter {
     }
 
     /** Returns the content of a table that the query parameters ask for. */
-    public static TableResponseWriter.TableResponseOptions tableContent(SimulatedApiCall call) {
+    public static SimulatedTableResponseWriter.TableResponseOptions tableContent(SimulatedAuthenticatedRequest call) {
         var includedObjectPart = switch (call.queryParameters().firstValue("includeObject", "")) {
-            case "None" -> TableResponseWriter.IncludedObjectPart.NOTHING;
-            case "Object" -> TableResponseWriter.IncludedObjectPart.OBJECT;
-            default -> TableResponseWriter.IncludedObjectPart.METADATA;
+            case "None" -> SimulatedTableResponseWriter.IncludedObjectPart.NOTHING;
+            case "Object" -> SimulatedTableResponseWriter.IncludedObjectPart.OBJECT;
+            default -> SimulatedTableResponseWriter.IncludedObjectPart.METADATA;
         };
-        return new TableResponseWriter.TableResponseOptions(includedObjectPart, true, call.context().clock().instant());
+        return new SimulatedTableResponseWriter.TableResponseOptions(includedObjectPart, true,
+                call.context().clock().instant());
     }
 
     /** Refuses protobuf for custom resources; for all else JSON is sent, which Go clients recognize by its content type. */
-    public static void refuseProtobuf(SimulatedApiCall call, SimulatedResourceType type,
+    public static void refuseProtobuf(SimulatedAuthenticatedRequest call, SimulatedResourceType type,
             SimulatedResponseFormat representation)
-            throws IOException, SimulatedApiError {
+            throws IOException, SimulatedApiException {
         if (representation.format() == SimulatedResponseFormat.BodyFormat.PROTOBUF && type.traits().isCustom()) {
-            throw SimulatedApiError.withReason(406, "NotAcceptable",
+            throw SimulatedApiException.withReason(406, "NotAcceptable",
                     "only the following media types are accepted: application/json, application/yaml");
         }
     }
 
     /** Writes a JSON tree, in the requested format. */
-    public static void writeTree(SimulatedApiCall call, int status, JsonNode tree)
-            throws IOException, SimulatedApiError {
+    public static void writeTree(SimulatedAuthenticatedRequest call, int status, JsonNode tree)
+            throws IOException, SimulatedApiException {
         var representation = call.responseFormat();
-        var bytes = ApiResponseEncoder.bytes(tree, representation);
+        var bytes = SimulatedApiResponseEncoder.bytes(tree, representation);
         boolean compressible = call.request().method().equals("GET");
         try (var out = call.exchange().open(status,
-                HttpHeaderFields.of("Content-Type", ApiResponseEncoder.mediaType(representation)),
+                HttpHeaderFields.of("Content-Type", SimulatedApiResponseEncoder.mediaType(representation)),
                 compressible)) {
             out.write(bytes);
         }
     }
 
     /** Writes a status of success. */
-    public static void writeSuccess(SimulatedApiCall call, int code) throws IOException, SimulatedApiError {
+    public static void writeSuccess(SimulatedAuthenticatedRequest call, int code)
+            throws IOException, SimulatedApiException {
         writeTree(call, code, successStatus().put("code", code));
     }
 
@@ -82,11 +85,11 @@ public final class SimulatedApiResponseWriter {
     }
 
     /** Writes an error, in the format that the client accepts if possible. */
-    public static void writeError(HttpExchange exchange, SimulatedApiError error, HttpHeaderFields extra)
+    public static void writeError(HttpExchange exchange, SimulatedApiException error, HttpHeaderFields extra)
             throws IOException {
         var representation = errorFormat(exchange);
-        var bytes = ApiResponseEncoder.encodeStatus(error.statusBody(), representation);
-        var headers = HttpHeaderFields.of("Content-Type", ApiResponseEncoder.statusMediaType(representation));
+        var bytes = SimulatedApiResponseEncoder.encodeStatus(error.statusBody(), representation);
+        var headers = HttpHeaderFields.of("Content-Type", SimulatedApiResponseEncoder.statusMediaType(representation));
         extra.forEach(headers::add);
         var patience = error.statusBody().path("details").path("retryAfterSeconds");
         if (patience.isIntegralNumber()) {
@@ -100,7 +103,7 @@ public final class SimulatedApiResponseWriter {
         try {
             var format = SimulatedResponseFormat.of(request);
             return new SimulatedResponseFormat(format.format(), ObjectRepresentation.OBJECT, format.pretty());
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             return new SimulatedResponseFormat(SimulatedResponseFormat.BodyFormat.JSON, ObjectRepresentation.OBJECT,
                     SimulatedResponseFormat.prefersIndentation(request));
         }

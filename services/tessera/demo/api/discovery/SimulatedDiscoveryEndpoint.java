@@ -6,10 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -28,42 +28,45 @@ public final class SimulatedDiscoveryEndpoint {
     }
 
     /** Answers {@code /api}. */
-    public void answerCore(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerCore(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         if (wantsAggregated(call)) {
-            writeAggregated(call, SimulatedDiscoveryDocumentBuilder.coreDocument(catalog.allResources()));
+            writeAggregated(call, SimulatedAggregatedDiscoveryDocuments.coreDocument(catalog.allResources()));
         } else {
             SimulatedApiResponseWriter.writeTree(call, 200,
-                    ApiGroupDiscoveryDocuments.coreDocument(call.request().headers().firstValue("Host", "127.0.0.1")));
+                    SimulatedUnaggregatedDiscoveryDocuments
+                            .coreDocument(call.request().headers().firstValue("Host", "127.0.0.1")));
         }
     }
 
     /** Answers {@code /apis}. */
-    public void answerGroups(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerGroups(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var unavailable = availability.unavailableGroups();
-        var groups = ApiGroupDiscoveryDocuments.versionsByGroup(catalog.allResources(), unavailable);
+        var groups = SimulatedUnaggregatedDiscoveryDocuments.versionsByGroup(catalog.allResources(), unavailable);
         if (wantsAggregated(call)) {
             writeAggregated(call,
-                    SimulatedDiscoveryDocumentBuilder.groupsDocument(groups, catalog.allResources(), unavailable));
+                    SimulatedAggregatedDiscoveryDocuments.groupsDocument(groups, catalog.allResources(), unavailable));
         } else {
-            SimulatedApiResponseWriter.writeTree(call, 200, ApiGroupDiscoveryDocuments.groupList(groups));
+            SimulatedApiResponseWriter.writeTree(call, 200, SimulatedUnaggregatedDiscoveryDocuments.groupList(groups));
         }
     }
 
     /** Answers {@code /apis/GROUP}. */
-    public void answerGroup(SimulatedApiCall call, String group) throws IOException, SimulatedApiError {
-        var versions = ApiGroupDiscoveryDocuments
+    public void answerGroup(SimulatedAuthenticatedRequest call, String group)
+            throws IOException, SimulatedApiException {
+        var versions = SimulatedUnaggregatedDiscoveryDocuments
                 .versionsByGroup(catalog.allResources(), availability.unavailableGroups())
                 .get(group);
         if (versions == null) {
             SimulatedApiResponseWriter.writeNoSuchPath(call.exchange());
         } else {
-            SimulatedApiResponseWriter.writeTree(call, 200, ApiGroupDiscoveryDocuments.groupDocument(group, versions));
+            SimulatedApiResponseWriter.writeTree(call, 200,
+                    SimulatedUnaggregatedDiscoveryDocuments.groupDocument(group, versions));
         }
     }
 
     /** Answers {@code /api/v1} and {@code /apis/GROUP/VERSION}. */
-    public void answerResources(SimulatedApiCall call, String group, String version)
-            throws IOException, SimulatedApiError {
+    public void answerResources(SimulatedAuthenticatedRequest call, String group, String version)
+            throws IOException, SimulatedApiException {
         var types = catalog.allResources().stream()
                 .filter(type -> type.group().equals(group) && type.version().equals(version))
                 .toList();
@@ -72,11 +75,12 @@ public final class SimulatedDiscoveryEndpoint {
         } else if (types.isEmpty()) {
             SimulatedApiResponseWriter.writeNoSuchPath(call.exchange());
         } else {
-            SimulatedApiResponseWriter.writeTree(call, 200, ApiGroupDiscoveryDocuments.resourcesDocument(types));
+            SimulatedApiResponseWriter.writeTree(call, 200,
+                    SimulatedUnaggregatedDiscoveryDocuments.resourcesDocument(types));
         }
     }
 
-    private static boolean wantsAggregated(SimulatedApiCall call) {
+    private static boolean wantsAggregated(SimulatedAuthenticatedRequest call) {
         var accept = String.join(",", call.request().headers().allValues("Accept"));
         return List.of(accept.split(",", -1)).stream().map(String::strip)
                 .anyMatch(clause -> clause.contains("g=apidiscovery.k8s.io")
@@ -84,7 +88,7 @@ public final class SimulatedDiscoveryEndpoint {
                         && clause.contains("v=v2") && !clause.contains("v=v2beta1"));
     }
 
-    private static void writeAggregated(SimulatedApiCall call, ObjectNode document) throws IOException {
+    private static void writeAggregated(SimulatedAuthenticatedRequest call, ObjectNode document) throws IOException {
         var bytes = SimulatedStoreJsonCodec.toBytes(document);
         var tag = "\"" + sha512Hex(bytes) + "\"";
         call.exchange().commonHeaders().set("Cache-Control", "public");

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 
 /** The health endpoints, whose checks always succeed. */
 public final class SimulatedHealthEndpoints {
@@ -16,7 +16,7 @@ public final class SimulatedHealthEndpoints {
     private final List<String> paths = readLines("paths.txt");
 
     /** Answers a health path; returns whether it is one. */
-    public boolean answerHealth(SimulatedApiCall call) throws IOException {
+    public boolean answerHealth(SimulatedAuthenticatedRequest call) throws IOException {
         var path = call.info().path();
         var parts = path.substring(1).split("/", 2);
         if (!ENDPOINTS.contains(parts[0])) {

@@ -3,7 +3,7 @@ package tessera.demo.api.housekeeping;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import java.util.Set;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
@@ -52,7 +52,7 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
 
     @Override
     public void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
         switch (type.qualifiedName()) {
             case "namespaces" -> {

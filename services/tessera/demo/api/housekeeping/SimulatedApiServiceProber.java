@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import java.util.ArrayList;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -24,12 +24,13 @@ final class SimulatedApiServiceProber {
         this.clock = clock;
     }
 
-    void probeAll() throws SimulatedApiError {
+    void probeAll() throws SimulatedApiException {
         var type = apiServiceType(objects);
         for (var service : objects.list(type, SimulatedListObjectFilter.ofNamespace(""))) {
             if (service.path("spec").path("service").isObject()) {
                 markUnavailable(
-                        new ObjectWriteTarget(type, "", SimulatedStoreJsonCodec.textAt(service, "metadata", "name"),
+                        new SimulatedObjectWriteTarget(type, "",
+                                SimulatedStoreJsonCodec.textAt(service, "metadata", "name"),
                                 "status"),
                         service);
             }
@@ -56,7 +57,8 @@ final class SimulatedApiServiceProber {
         return objects.catalog().get("apiservices.apiregistration.k8s.io");
     }
 
-    private void markUnavailable(ObjectWriteTarget target, ObjectNode apiService) throws SimulatedApiError {
+    private void markUnavailable(SimulatedObjectWriteTarget target, ObjectNode apiService)
+            throws SimulatedApiException {
         var place = apiService.path("spec").path("service");
         var name = SimulatedStoreJsonCodec.textAt(place, "name");
         var namespace = SimulatedStoreJsonCodec.textAt(place, "namespace");

@@ -6,13 +6,13 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
-import tessera.demo.store.objects.ReceivedPatch;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedReceivedPatch;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -32,7 +32,7 @@ final class SimulatedNamespaceCleaner {
         this.clock = clock;
     }
 
-    void clearNamespace(String name) throws SimulatedApiError {
+    void clearNamespace(String name) throws SimulatedApiException {
         var type = objects.catalog().get("namespaces");
         var namespace = objects.find(type, "", name);
         if (namespace == null || !namespace.path("metadata").hasNonNull("deletionTimestamp")) {
@@ -45,11 +45,11 @@ final class SimulatedNamespaceCleaner {
             }
         }
         var unreachable = SimulatedApiServiceProber.discoveryFailureText(objects);
-        var target = ObjectWriteTarget.of(type, "", name);
+        var target = SimulatedObjectWriteTarget.of(type, "", name);
         var status = SimulatedStoreJsonCodec.newObject();
         putConditions(status.putObject("status"), unreachable);
         objects.patch(target.withSubresource("status"),
-                new ReceivedPatch(ReceivedPatch.PatchKind.STRATEGIC, status, false),
+                new SimulatedReceivedPatch(SimulatedReceivedPatch.PatchKind.STRATEGIC, status, false),
                 MANAGER,
                 () -> {});
         if (left.isEmpty() && unreachable.isEmpty()) {
@@ -59,9 +59,9 @@ final class SimulatedNamespaceCleaner {
         }
     }
 
-    private void deleteObjects(SimulatedResourceType resource, String namespace) throws SimulatedApiError {
+    private void deleteObjects(SimulatedResourceType resource, String namespace) throws SimulatedApiException {
         for (var object : objects.list(resource, SimulatedListObjectFilter.ofNamespace(namespace))) {
-            var target = ObjectWriteTarget.of(resource, namespace,
+            var target = SimulatedObjectWriteTarget.of(resource, namespace,
                     SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
             var deletion = objects.delete(target, SimulatedDeleteOptions.USUAL);
             if (!deletion.isRemoved()) {

@@ -6,7 +6,7 @@ import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
-import tessera.demo.store.objects.SimulatedObjectNameGenerator;
+import tessera.demo.store.objects.SimulatedNameAndUidGenerator;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Initializer of namespaces with what pods rely on: a service account, and the cluster's certificate. */
@@ -16,10 +16,10 @@ public final class SimulatedNamespaceInitializer {
 
     private final SimulatedServedResourceCatalog catalog;
     private final Clock clock;
-    private final SimulatedObjectNameGenerator names;
+    private final SimulatedNameAndUidGenerator names;
 
     public SimulatedNamespaceInitializer(SimulatedServedResourceCatalog catalog, Clock clock,
-            SimulatedObjectNameGenerator names) {
+            SimulatedNameAndUidGenerator names) {
         this.catalog = catalog;
         this.clock = clock;
         this.names = names;

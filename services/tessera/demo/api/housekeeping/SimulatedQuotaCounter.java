@@ -8,15 +8,15 @@ import java.util.WeakHashMap;
 import java.util.stream.Stream;
 import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.quota.SimulatedQuotaUsageCounter;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObject;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedAdmissionObjectLookup;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedApiVersionConverter;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
@@ -36,7 +36,7 @@ final class SimulatedQuotaCounter {
         this.clock = clock;
     }
 
-    void countQuotas(String namespace) throws SimulatedApiError {
+    void countQuotas(String namespace) throws SimulatedApiException {
         var type = objects.catalog().get("resourcequotas");
         for (var quota : objects.list(type, SimulatedListObjectFilter.ofNamespace(namespace))) {
             // Most counts change nothing, and what costs time is best done while others may write.
@@ -47,14 +47,14 @@ final class SimulatedQuotaCounter {
     }
 
     private ObjectNode updateStatus(SimulatedApiStorage together, SimulatedResourceType type, ObjectNode seen)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var namespace = SimulatedStoreJsonCodec.textAt(seen, "metadata", "namespace");
         var name = SimulatedStoreJsonCodec.textAt(seen, "metadata", "name");
         var quota = together.find(type, namespace, name);
         if (quota != null) {
             var status = quotaStatus(quota);
             if (!SimulatedStoreJsonCodec.areEqual(status, quota.path("status"))) {
-                together.edit(new ObjectWriteTarget(type, namespace, name, "status"),
+                together.edit(new SimulatedObjectWriteTarget(type, namespace, name, "status"),
                         edited -> edited.set("status", status),
                         SimulatedWriteOptions.managedBy("kube-controller-manager"));
             }

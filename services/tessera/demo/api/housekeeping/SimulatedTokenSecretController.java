@@ -10,7 +10,7 @@ import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
-import tessera.demo.store.objects.SimulatedObjectNameGenerator;
+import tessera.demo.store.objects.SimulatedNameAndUidGenerator;
 import tessera.demo.store.objects.SimulatedWriteSideEffects;
 
 /** Controller of service account token Secrets: it fills in tokens, and revokes them when the Secrets are deleted. */
@@ -22,10 +22,10 @@ public final class SimulatedTokenSecretController implements SimulatedWriteSideE
 
     private final SimulatedServedResourceCatalog catalog;
     private final SimulatedBearerTokens tokens;
-    private final SimulatedObjectNameGenerator names;
+    private final SimulatedNameAndUidGenerator names;
 
     public SimulatedTokenSecretController(SimulatedServedResourceCatalog catalog, SimulatedBearerTokens tokens,
-            SimulatedObjectNameGenerator names) {
+            SimulatedNameAndUidGenerator names) {
         this.catalog = catalog;
         this.tokens = tokens;
         this.names = names;

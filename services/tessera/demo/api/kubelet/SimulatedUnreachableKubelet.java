@@ -8,17 +8,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Kubelets that do not answer: every request fails as a real server's does when it cannot connect. */
-public final class SimulatedUnreachableKubelet implements SimulatedKubeletEndpoint {
+public final class SimulatedUnreachableKubelet implements SimulatedKubeletApi {
 
     @Override
     public SimulatedContainerLog containerLog(ObjectNode pod, ObjectNode node, String container, boolean previous)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var host = kubeletAddress(node);
-        throw SimulatedApiError
+        throw SimulatedApiException
                 .internalError("Get \"https://%s/containerLogs/%s/%s/%s%s\": dial tcp %s: connect: connection refused"
                         .formatted(host, SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
                                 SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"),
@@ -29,7 +29,7 @@ public final class SimulatedUnreachableKubelet implements SimulatedKubeletEndpoi
     @Override
     public int execCommand(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
             SimulatedCommandStreams terminal)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var host = kubeletAddress(node);
         var parameters = new ArrayList<String>();
         command.commandLine()
@@ -46,31 +46,31 @@ public final class SimulatedUnreachableKubelet implements SimulatedKubeletEndpoi
                         host);
         var details = SimulatedStoreJsonCodec.newObject();
         details.putArray("causes").addObject().put("message", reason);
-        throw new SimulatedApiError(500, "InternalError", "Internal error occurred: " + reason, details);
+        throw new SimulatedApiException(500, "InternalError", "Internal error occurred: " + reason, details);
     }
 
     @Override
     public Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, ObjectNode node, int port)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         throw connectionError(node);
     }
 
     /** Returns the error of the API server when a node's kubelet cannot be reached. */
-    public static SimulatedApiError connectionError(ObjectNode node) throws SimulatedApiError {
-        return SimulatedApiError.internalError(
+    public static SimulatedApiException connectionError(ObjectNode node) throws SimulatedApiException {
+        return SimulatedApiException.internalError(
                 "error dialing backend: dial tcp " + kubeletAddress(node) + ": connect: connection refused");
     }
 
     @Override
     public PodProxyResponse forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var ip = SimulatedStoreJsonCodec.textAt(pod, "status", "podIP");
         throw refusedConnection(ip, ip + ":" + port);
     }
 
     @Override
     public PodProxyResponse forwardToNode(ObjectNode node, String port, PodProxyRequest request)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var address = kubeletAddress(node);
         throw refusedConnection(address, port.isEmpty() ? address : address.replaceFirst(":\\d+$", ":" + port));
     }
@@ -81,22 +81,22 @@ public final class SimulatedUnreachableKubelet implements SimulatedKubeletEndpoi
     }
 
     /** Returns the address at which a node's kubelet listens. */
-    public static String kubeletAddress(ObjectNode node) throws SimulatedApiError {
+    public static String kubeletAddress(ObjectNode node) throws SimulatedApiException {
         var port = node.path("status").path("daemonEndpoints").path("kubeletEndpoint").path("Port").asInt(10250);
         for (var address : node.path("status").path("addresses")) {
             if (SimulatedStoreJsonCodec.textAt(address, "type").equals("InternalIP")) {
                 return SimulatedStoreJsonCodec.textAt(address, "address") + ":" + port;
             }
         }
-        throw SimulatedApiError.internalError("no preferred addresses found; known addresses: []");
+        throw SimulatedApiException.internalError("no preferred addresses found; known addresses: []");
     }
 
     /** Returns the refusal to forward a request to the server's own machine. */
-    private static SimulatedApiError refusedConnection(String address, String target) {
+    private static SimulatedApiException refusedConnection(String address, String target) {
         if (address.isEmpty() || address.startsWith("127.")) {
-            return SimulatedApiError.badRequest("address not allowed");
+            return SimulatedApiException.badRequest("address not allowed");
         }
-        return new SimulatedApiError(503, "ServiceUnavailable",
+        return new SimulatedApiException(503, "ServiceUnavailable",
                 "error trying to reach service: dial tcp " + target + ": connect: connection refused",
                 SimulatedStoreJsonCodec.newObject());
     }

@@ -9,10 +9,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.TreeMap;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -35,7 +35,7 @@ public final class SimulatedOpenApiEndpoint {
     }
 
     /** Answers {@code /openapi/v2}. Clients look up there what a List holds; what they do not find they leave to the server. */
-    public void answerVersion2(SimulatedApiCall call) throws IOException {
+    public void answerVersion2(SimulatedAuthenticatedRequest call) throws IOException {
         var accepted = call.headerValue("Accept");
         boolean protobuf = accepted != null && accepted.contains("proto-openapi");
         var document = SimulatedStoreJsonCodec.newObject().put("swagger", "2.0");
@@ -66,7 +66,7 @@ public final class SimulatedOpenApiEndpoint {
     }
 
     /** Answers {@code /openapi/v3}. */
-    public void answerIndex(SimulatedApiCall call) throws IOException {
+    public void answerIndex(SimulatedAuthenticatedRequest call) throws IOException {
         var documents = new TreeMap<String, String>();
         for (var type : catalog.allResources()) {
             documents.merge(documentPath(type), type.plural() + schemas.openApiSchema(type), String::concat);
@@ -84,7 +84,8 @@ public final class SimulatedOpenApiEndpoint {
      *
      * @param path {@code api/v1} or {@code apis/GROUP/VERSION}
      */
-    public void answerDocument(SimulatedApiCall call, String path) throws IOException, SimulatedApiError {
+    public void answerDocument(SimulatedAuthenticatedRequest call, String path)
+            throws IOException, SimulatedApiException {
         var types = catalog.allResources().stream().filter(type -> documentPath(type).equals(path)).toList();
         if (types.isEmpty()) {
             SimulatedApiResponseWriter.writeNoSuchPath(call.exchange());
@@ -102,9 +103,9 @@ public final class SimulatedOpenApiEndpoint {
         document.putObject("info").put("title", TITLE).put("version", VERSION);
         var paths = document.putObject("paths");
         var components = document.putObject("components").putObject("schemas");
-        var written = new OpenApiSchemaWriter(components, descriptions);
+        var written = new SimulatedOpenApiSchemaWriter(components, descriptions);
         for (var type : types) {
-            OpenApiPathWriter.addPaths(paths, type);
+            SimulatedOpenApiPathWriter.addPaths(paths, type);
             var name = "io.k8s.api.v1." + type.kind();
             var kind = schemas.schemaOf(type);
             written.referenceTo(kind.schema());

@@ -3,7 +3,7 @@ package tessera.demo.api.read;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
@@ -22,21 +22,21 @@ record SimulatedContinueToken(long version, String start) {
         return new SimulatedContinueToken(version, key + AFTER);
     }
 
-    static SimulatedContinueToken parseToken(String text) throws SimulatedApiError {
+    static SimulatedContinueToken parseToken(String text) throws SimulatedApiException {
         try {
             var token = SimulatedStoreJsonCodec.parseTree(Base64.getUrlDecoder().decode(text));
             if (!SimulatedStoreJsonCodec.textAt(token, "v").equals(FORM)) {
-                throw SimulatedApiError.badRequest(
+                throw SimulatedApiException.badRequest(
                         "invalid continue token: continue key is not valid: server does not recognize this encoded version");
             }
             var start = SimulatedStoreJsonCodec.textAt(token, "start");
             return new SimulatedContinueToken(token.path("rv").asLong(),
                     start.startsWith("/") ? start.substring(1) : start);
         } catch (IllegalArgumentException e) {
-            throw SimulatedApiError
+            throw SimulatedApiException
                     .badRequest("invalid continue token: continue key is not valid: illegal base64 data");
         } catch (IOException e) {
-            throw SimulatedApiError
+            throw SimulatedApiException
                     .badRequest("invalid continue token: continue key is not valid: " + problemText(text));
         }
     }

@@ -2,26 +2,26 @@ package tessera.demo.api.read;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.wire.SimulatedResponseFormat;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiVersionConverter;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 
 /** Endpoint that returns a single object. */
 public final class SimulatedGetEndpoint {
 
     private SimulatedGetEndpoint() {}
 
-    public static void answerGet(SimulatedApiCall call, SimulatedResourceType type)
-            throws IOException, SimulatedApiError {
+    public static void answerGet(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
+            throws IOException, SimulatedApiException {
         var info = call.info();
         var stored = call.storedObjects().store().get(type, type.namespaced() ? info.namespace() : "", info.name());
         if (stored == null) {
-            throw ObjectWriteTarget.of(type, info.namespace(), info.name()).notFoundError();
+            throw SimulatedObjectWriteTarget.of(type, info.namespace(), info.name()).notFoundError();
         }
         var representation = call.responseFormat();
         if (!representation.equals(SimulatedResponseFormat.PLAIN) || !SimulatedApiVersionConverter.isStoredForm(type)) {

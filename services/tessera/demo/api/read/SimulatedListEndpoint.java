@@ -2,10 +2,10 @@ package tessera.demo.api.read;
 
 import java.io.IOException;
 import java.time.Duration;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.request.SimulatedListQueryOptions;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore.ConsistentListPage;
 import tessera.demo.store.SimulatedEtcdStore.ExpiredResourceVersionException;
 import tessera.demo.store.SimulatedResourceType;
@@ -24,8 +24,8 @@ public final class SimulatedListEndpoint {
 
     private SimulatedListEndpoint() {}
 
-    public static void answerList(SimulatedApiCall call, SimulatedResourceType type)
-            throws IOException, SimulatedApiError {
+    public static void answerList(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
+            throws IOException, SimulatedApiException {
         var options = SimulatedListQueryOptions.parse(call.queryParameters(), false);
         var selection = SimulatedListObjectFilter.parse(call.info().namespace(), options.labelSelector(),
                 options.fieldSelector(),
@@ -38,18 +38,18 @@ public final class SimulatedListEndpoint {
         SimulatedListResponseWriter.writeList(call, type, readPage(call, type, selection, options));
     }
 
-    private static void answerNextPage(SimulatedApiCall call, SimulatedResourceType type,
+    private static void answerNextPage(SimulatedAuthenticatedRequest call, SimulatedResourceType type,
             SimulatedListObjectFilter selection, SimulatedListQueryOptions options)
-            throws IOException, SimulatedApiError {
+            throws IOException, SimulatedApiException {
         var token = SimulatedContinueToken.parseToken(options.continueToken());
         if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0")) {
-            throw SimulatedApiError.badRequest("specifying resource version is not allowed when using continue");
+            throw SimulatedApiException.badRequest("specifying resource version is not allowed when using continue");
         }
         ConsistentListPage extent;
         try {
             extent = call.storedObjects().store().list(type, selection.namespace(), token.start(), token.version());
         } catch (ExpiredResourceVersionException e) {
-            var gone = new SimulatedApiError(410, "Expired", PAGE_TOO_OLD, SimulatedStoreJsonCodec.newObject())
+            var gone = new SimulatedApiException(410, "Expired", PAGE_TOO_OLD, SimulatedStoreJsonCodec.newObject())
                     .statusBody();
             SimulatedStoreJsonCodec.childObject(gone, "metadata").put("continue", token.withoutVersion().encode());
             SimulatedApiResponseWriter.writeTree(call, 410, gone);
@@ -58,9 +58,9 @@ public final class SimulatedListEndpoint {
         SimulatedListResponseWriter.writeList(call, type, SimulatedListPage.of(extent, selection, options.limit()));
     }
 
-    private static SimulatedListPage readPage(SimulatedApiCall call, SimulatedResourceType type,
+    private static SimulatedListPage readPage(SimulatedAuthenticatedRequest call, SimulatedResourceType type,
             SimulatedListObjectFilter selection, SimulatedListQueryOptions options)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var store = call.storedObjects().store();
         long wanted = parseVersion(options.resourceVersion());
         boolean paged = options.limit() > 0;
@@ -78,16 +78,16 @@ public final class SimulatedListEndpoint {
             return SimulatedListPage.of(store.list(type, selection.namespace(), "", wanted), selection,
                     options.limit());
         } catch (ExpiredResourceVersionException e) {
-            throw new SimulatedApiError(410, "Expired", "The resourceVersion for the provided list is too old.",
+            throw new SimulatedApiException(410, "Expired", "The resourceVersion for the provided list is too old.",
                     SimulatedStoreJsonCodec.newObject());
         }
     }
 
-    private static long parseVersion(String text) throws SimulatedApiError {
+    private static long parseVersion(String text) throws SimulatedApiException {
         try {
             return text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
         } catch (NumberFormatException e) {
-            throw SimulatedApiError.badRequest("invalid resource version: " + notANumberMessage(text));
+            throw SimulatedApiException.badRequest("invalid resource version: " + notANumberMessage(text));
         }
     }
 
@@ -98,7 +98,7 @@ public final class SimulatedListEndpoint {
     }
 
     /** Waits for a resource version that the store has not reached yet. */
-    static void awaitVersion(SimulatedApiCall call, long version) throws SimulatedApiError {
+    static void awaitVersion(SimulatedAuthenticatedRequest call, long version) throws SimulatedApiException {
         var store = call.storedObjects().store();
         try {
             if (store.awaitVersion(version, call.context().timings().scale(PATIENCE))) {
@@ -111,7 +111,7 @@ public final class SimulatedListEndpoint {
         details.putArray("causes").addObject().put("reason", "ResourceVersionTooLarge").put("message",
                 "Too large resource version");
         details.put("retryAfterSeconds", 1);
-        throw new SimulatedApiError(504, "Timeout",
+        throw new SimulatedApiException(504, "Timeout",
                 "Timeout: Too large resource version: %d, current: %d".formatted(version, store.currentVersion()),
                 details);
     }

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.api.table.TableResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.api.table.SimulatedTableResponseWriter;
 import tessera.demo.api.wire.SimulatedResponseFormat;
 import tessera.demo.api.wire.SimulatedResponseFormat.BodyFormat;
 import tessera.demo.api.wire.SimulatedResponseFormat.ObjectRepresentation;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObject;
@@ -22,16 +22,16 @@ final class SimulatedListResponseWriter {
 
     private static final String META = "meta.k8s.io/v1";
 
-    private final SimulatedApiCall call;
+    private final SimulatedAuthenticatedRequest call;
     private final SimulatedResourceType type;
 
-    private SimulatedListResponseWriter(SimulatedApiCall call, SimulatedResourceType type) {
+    private SimulatedListResponseWriter(SimulatedAuthenticatedRequest call, SimulatedResourceType type) {
         this.call = call;
         this.type = type;
     }
 
-    static void writeList(SimulatedApiCall call, SimulatedResourceType type, SimulatedListPage page)
-            throws IOException, SimulatedApiError {
+    static void writeList(SimulatedAuthenticatedRequest call, SimulatedResourceType type, SimulatedListPage page)
+            throws IOException, SimulatedApiException {
         var representation = call.responseFormat();
         var writer = new SimulatedListResponseWriter(call, type);
         if (representation.format() == BodyFormat.YAML || representation.pretty()) {
@@ -57,7 +57,7 @@ final class SimulatedListResponseWriter {
         };
     }
 
-    private TableResponseWriter tableWriter() {
+    private SimulatedTableResponseWriter tableWriter() {
         return call.context().tables().writerFor(type);
     }
 
@@ -107,7 +107,7 @@ final class SimulatedListResponseWriter {
         for (var object : page.objects()) {
             items.add(switch (representation.objectRepresentation()) {
                 case OBJECT -> itemTree(object);
-                case METADATA -> TableResponseWriter.partialMetadata(object.toTree());
+                case METADATA -> SimulatedTableResponseWriter.partialMetadata(object.toTree());
                 case TABLE -> tableWriter().rowOf(type, object.toTree(), SimulatedApiResponseWriter.tableContent(call));
             });
         }

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -23,8 +23,8 @@ public final class SimulatedWatchEndpoint {
 
     private SimulatedWatchEndpoint() {}
 
-    public static void answerWatch(SimulatedApiCall call, SimulatedResourceType type)
-            throws IOException, SimulatedApiError {
+    public static void answerWatch(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
+            throws IOException, SimulatedApiException {
         var info = call.info();
         var options = SimulatedListQueryOptions.parse(call.queryParameters(), true);
         var fields = info.watchPath() && !info.name().isEmpty() ? "metadata.name=" + info.name()
@@ -47,7 +47,8 @@ public final class SimulatedWatchEndpoint {
         }
     }
 
-    private static void serveHttp(SimulatedApiCall call, SimulatedWatchSession session, SimulatedStoreWatch watch)
+    private static void serveHttp(SimulatedAuthenticatedRequest call, SimulatedWatchSession session,
+            SimulatedStoreWatch watch)
             throws IOException, InterruptedException {
         call.exchange().onHangUp(watch::close);
         try (var out = call.exchange().open(200, HttpHeaderFields.of("Content-Type", "application/json"), false)) {
@@ -67,7 +68,8 @@ public final class SimulatedWatchEndpoint {
         }
     }
 
-    private static void serveWebSocket(SimulatedApiCall call, SimulatedWatchSession session, SimulatedStoreWatch watch)
+    private static void serveWebSocket(SimulatedAuthenticatedRequest call, SimulatedWatchSession session,
+            SimulatedStoreWatch watch)
             throws IOException, InterruptedException {
         var socket = call.exchange().upgrade("");
         var listener = Thread.ofVirtual().start(() -> {
@@ -94,10 +96,11 @@ public final class SimulatedWatchEndpoint {
         listener.join(Duration.ofSeconds(1));
     }
 
-    private static SimulatedEtcdStore.InitialListAndWatch startWatch(SimulatedApiCall call, SimulatedResourceType type,
+    private static SimulatedEtcdStore.InitialListAndWatch startWatch(SimulatedAuthenticatedRequest call,
+            SimulatedResourceType type,
             SimulatedListObjectFilter selection,
             SimulatedListQueryOptions options)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var store = call.storedObjects().store();
         long version = parseVersion(options.resourceVersion());
         boolean fromNow = call.queryParameters().firstValue("sendInitialEvents") != null && !options.initialEvents()
@@ -118,11 +121,11 @@ public final class SimulatedWatchEndpoint {
         return new SimulatedEtcdStore.ConsistentListPage(List.<SimulatedStoredObject>of(), version, 0);
     }
 
-    private static long parseVersion(String text) throws SimulatedApiError {
+    private static long parseVersion(String text) throws SimulatedApiException {
         try {
             return text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
         } catch (NumberFormatException e) {
-            throw new SimulatedApiError(500, "", SimulatedListEndpoint.notANumberMessage(text),
+            throw new SimulatedApiException(500, "", SimulatedListEndpoint.notANumberMessage(text),
                     SimulatedStoreJsonCodec.newObject());
         }
     }

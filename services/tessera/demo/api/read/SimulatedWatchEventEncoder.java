@@ -6,26 +6,26 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.api.table.TableResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.api.table.SimulatedTableResponseWriter;
 import tessera.demo.api.wire.SimulatedResponseFormat.ObjectRepresentation;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObject;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedApiVersionConverter;
 
 /** Encoder of the events of one watch, in the representation that its client requested. */
 final class SimulatedWatchEventEncoder {
 
-    private final SimulatedApiCall call;
+    private final SimulatedAuthenticatedRequest call;
     private final SimulatedResourceType type;
     private final ObjectRepresentation objectRepresentation;
     private boolean headed = true;
 
-    SimulatedWatchEventEncoder(SimulatedApiCall call, SimulatedResourceType type,
+    SimulatedWatchEventEncoder(SimulatedAuthenticatedRequest call, SimulatedResourceType type,
             ObjectRepresentation objectRepresentation) {
         this.call = call;
         this.type = type;
@@ -40,7 +40,8 @@ final class SimulatedWatchEventEncoder {
         return call.storedObjects().store().currentVersion();
     }
 
-    byte[] changeEvent(StoredObjectChange.WatchEventType kind, SimulatedStoredObject object) throws IOException {
+    byte[] changeEvent(SimulatedStoredObjectChange.WatchEventType kind, SimulatedStoredObject object)
+            throws IOException {
         if (objectRepresentation == ObjectRepresentation.TABLE
                 || (objectRepresentation == ObjectRepresentation.OBJECT
                         && !SimulatedApiVersionConverter.isStoredForm(type))) {
@@ -63,7 +64,7 @@ final class SimulatedWatchEventEncoder {
     byte[] removalEvent(SimulatedStoredObject before, long version) {
         var object = SimulatedApiVersionConverter.fullView(type, before);
         SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
-        return encodeEvent(StoredObjectChange.WatchEventType.DELETED.name(), object);
+        return encodeEvent(SimulatedStoredObjectChange.WatchEventType.DELETED.name(), object);
     }
 
     /** @param initial whether it ends the initial events */
@@ -81,7 +82,8 @@ final class SimulatedWatchEventEncoder {
     }
 
     byte[] errorEvent(String message) {
-        var status = new SimulatedApiError(410, "Expired", message, SimulatedStoreJsonCodec.newObject()).statusBody();
+        var status = new SimulatedApiException(410, "Expired", message, SimulatedStoreJsonCodec.newObject())
+                .statusBody();
         return SimulatedStoreJsonCodec
                 .toBytes(SimulatedStoreJsonCodec.newObject().put("type", "ERROR").set("object", status));
     }
@@ -89,7 +91,7 @@ final class SimulatedWatchEventEncoder {
     private byte[] encodeEvent(String kind, ObjectNode object) {
         var shown = switch (objectRepresentation) {
             case OBJECT -> object;
-            case METADATA -> TableResponseWriter.partialMetadata(object);
+            case METADATA -> SimulatedTableResponseWriter.partialMetadata(object);
             case TABLE -> tableOf(object);
         };
         return SimulatedStoreJsonCodec
@@ -101,7 +103,7 @@ final class SimulatedWatchEventEncoder {
         var metadata = SimulatedStoreJsonCodec.newObject();
         metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
         var content = SimulatedApiResponseWriter.tableContent(call);
-        content = new TableResponseWriter.TableResponseOptions(content.include(), headed, content.now());
+        content = new SimulatedTableResponseWriter.TableResponseOptions(content.include(), headed, content.now());
         headed = false;
         return call.context().tables().writerFor(type).writeTable(type, metadata, List.of(object), content);
     }

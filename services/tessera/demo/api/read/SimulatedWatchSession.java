@@ -5,7 +5,7 @@ import java.time.Duration;
 import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedStoreWatchSignal;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** One watch of one client: initial events, changes, bookmarks and the end. */
@@ -37,7 +37,7 @@ final class SimulatedWatchSession {
         long bookmark = System.nanoTime() + pause;
         for (var object : start.existing().objects()) {
             if (selection.matches(object)) {
-                sink.send(events.changeEvent(StoredObjectChange.WatchEventType.ADDED, object));
+                sink.send(events.changeEvent(SimulatedStoredObjectChange.WatchEventType.ADDED, object));
             }
         }
         if (options.initialEvents() && options.bookmarks()) {
@@ -66,7 +66,7 @@ final class SimulatedWatchSession {
     private boolean sendSignals(SimulatedStoreWatchSignal first, SimulatedWatchEventSink sink)
             throws IOException, InterruptedException {
         var signal = first;
-        while (signal instanceof StoredObjectChange change) {
+        while (signal instanceof SimulatedStoredObjectChange change) {
             sendChange(change, sink);
             signal = start.watch().nextSignal(Duration.ZERO);
         }
@@ -76,21 +76,21 @@ final class SimulatedWatchSession {
                 yield true;
             }
             case SimulatedStoreWatchSignal.WatchClosure _ -> true;
-            case SimulatedStoreWatchSignal.WatchTimeout _,StoredObjectChange _ -> false;
+            case SimulatedStoreWatchSignal.WatchTimeout _,SimulatedStoredObjectChange _ -> false;
         };
         sink.flush();
         return !over;
     }
 
-    private void sendChange(StoredObjectChange change, SimulatedWatchEventSink sink) throws IOException {
+    private void sendChange(SimulatedStoredObjectChange change, SimulatedWatchEventSink sink) throws IOException {
         if (change.resourceVersion() <= lastVersion) {
             return;
         }
         lastVersion = change.resourceVersion();
         var kind = selection.visibleKind(change);
         var before = change.before();
-        if (kind == StoredObjectChange.WatchEventType.DELETED
-                && change.kind() != StoredObjectChange.WatchEventType.DELETED
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED
+                && change.kind() != SimulatedStoredObjectChange.WatchEventType.DELETED
                 && before != null) {
             sink.send(events.removalEvent(before, change.resourceVersion()));
         } else if (kind != null) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import tessera.demo.http.HttpQueryParameters;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 
 /**
  * The query parameters of lists and watches.
@@ -27,7 +27,8 @@ public record SimulatedListQueryOptions(String labelSelector, String fieldSelect
      *
      * @param watch whether the path says so, whatever the parameters say
      */
-    public static SimulatedListQueryOptions parse(HttpQueryParameters query, boolean watch) throws SimulatedApiError {
+    public static SimulatedListQueryOptions parse(HttpQueryParameters query, boolean watch)
+            throws SimulatedApiException {
         var options = new SimulatedListQueryOptions(query.firstValue("labelSelector", ""),
                 query.firstValue("fieldSelector", ""),
                 query.firstValue("resourceVersion", ""), query.firstValue(MATCH, ""), parseNumber(query, "limit"),
@@ -35,7 +36,7 @@ public record SimulatedListQueryOptions(String labelSelector, String fieldSelect
                 query.isTrue("sendInitialEvents"), parseNumber(query, "timeoutSeconds"));
         var causes = options.watch() ? options.watchCauses(query) : options.listCauses(query);
         if (!causes.isEmpty()) {
-            throw SimulatedApiError.invalid(new ErrorSubject("meta.k8s.io", "ListOptions", ""), causes);
+            throw SimulatedApiException.invalid(new ErrorSubject("meta.k8s.io", "ListOptions", ""), causes);
         }
         return options;
     }
@@ -85,7 +86,7 @@ public record SimulatedListQueryOptions(String labelSelector, String fieldSelect
         return new StatusCause("FieldValueForbidden", "Forbidden: " + reason, field);
     }
 
-    private static long parseNumber(HttpQueryParameters query, String name) throws SimulatedApiError {
+    private static long parseNumber(HttpQueryParameters query, String name) throws SimulatedApiException {
         var text = query.firstValue(name, "");
         if (text.isEmpty()) {
             return 0;
@@ -93,7 +94,7 @@ public record SimulatedListQueryOptions(String labelSelector, String fieldSelect
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw SimulatedApiError.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+            throw SimulatedApiException.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
         }
     }
 }

@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.StreamSupport;
-import tessera.demo.api.auth.AuthorizationAttributes;
 import tessera.demo.api.auth.SimulatedApiUser;
+import tessera.demo.api.auth.SimulatedAuthorizationAttributes;
 import tessera.demo.api.auth.SimulatedAuthorizationDecision;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
-import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
@@ -28,28 +28,28 @@ public final class SimulatedAccessReviewEndpoints {
     private SimulatedAccessReviewEndpoints() {}
 
     /** Answers a {@code SelfSubjectAccessReview}. */
-    public static void answerSelfAccess(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerSelfAccess(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var spec = readSpec(call, "SelfSubjectAccessReview");
         answerAccessReview(call, "SelfSubjectAccessReview", spec, decideAccess(call, call.user(), spec));
     }
 
     /** Answers a {@code SubjectAccessReview}. */
-    public static void answerAccess(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerAccess(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var spec = readSpec(call, "SubjectAccessReview");
         answerAccessReview(call, "SubjectAccessReview", spec, decideAccess(call, subjectOf(spec), spec));
     }
 
     /** Answers a {@code LocalSubjectAccessReview}. */
-    public static void answerLocalAccess(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerLocalAccess(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var spec = readSpec(call, "LocalSubjectAccessReview");
         answerAccessReview(call, "LocalSubjectAccessReview", spec, decideAccess(call, subjectOf(spec), spec));
     }
 
     /** Answers a {@code SelfSubjectRulesReview}. */
-    public static void answerRules(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerRules(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var namespace = SimulatedStoreJsonCodec.textAt(readSpec(call, "SelfSubjectRulesReview"), "namespace");
         if (namespace.isEmpty()) {
-            throw SimulatedApiError.badRequest("no namespace on request");
+            throw SimulatedApiException.badRequest("no namespace on request");
         }
         var review = newReview("SelfSubjectRulesReview", AUTHORIZATION);
         review.putObject("spec");
@@ -58,7 +58,7 @@ public final class SimulatedAccessReviewEndpoints {
     }
 
     /** Answers a {@code SelfSubjectReview}. */
-    public static void answerSelf(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerSelf(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var review = newReview("SelfSubjectReview", AUTHENTICATION);
         SimulatedStoreJsonCodec.childObject(review, "metadata").put("creationTimestamp",
                 SimulatedTimestampFormat.secondsText(call.context().clock().instant()));
@@ -68,7 +68,7 @@ public final class SimulatedAccessReviewEndpoints {
     }
 
     /** Answers a {@code TokenReview}. */
-    public static void answerToken(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerToken(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var spec = readSpec(call, "TokenReview");
         var review = newReview("TokenReview", AUTHENTICATION);
         review.set("spec", spec);
@@ -91,7 +91,8 @@ public final class SimulatedAccessReviewEndpoints {
         user.groups().forEach(groups::add);
     }
 
-    private static JsonNode readSpec(SimulatedApiCall call, String kind) throws IOException, SimulatedApiError {
+    private static JsonNode readSpec(SimulatedAuthenticatedRequest call, String kind)
+            throws IOException, SimulatedApiException {
         var spec = call.readObject(kind).object().path("spec");
         return spec.isObject() ? spec : SimulatedStoreJsonCodec.newObject();
     }
@@ -102,22 +103,23 @@ public final class SimulatedAccessReviewEndpoints {
                 SimulatedStoreJsonCodec.textAt(spec, "uid"), groups);
     }
 
-    private static SimulatedAuthorizationDecision decideAccess(SimulatedApiCall call, SimulatedApiUser user,
+    private static SimulatedAuthorizationDecision decideAccess(SimulatedAuthenticatedRequest call,
+            SimulatedApiUser user,
             JsonNode spec)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var resource = spec.path("resourceAttributes");
         var path = spec.path("nonResourceAttributes");
         if (resource.isObject() == path.isObject()) {
-            throw SimulatedApiError.invalid(new ErrorSubject("authorization.k8s.io", "", ""),
+            throw SimulatedApiException.invalid(new ErrorSubject("authorization.k8s.io", "", ""),
                     List.of(new StatusCause("FieldValueInvalid",
                             "Invalid value: null: exactly one of nonResourceAttributes or "
                                     + "resourceAttributes must be specified",
                             "spec.resourceAttributes")));
         }
         var attributes = path.isObject()
-                ? new AuthorizationAttributes(SimulatedStoreJsonCodec.textAt(path, "verb"), "", "", "", "", "",
+                ? new SimulatedAuthorizationAttributes(SimulatedStoreJsonCodec.textAt(path, "verb"), "", "", "", "", "",
                         SimulatedStoreJsonCodec.textAt(path, "path"))
-                : new AuthorizationAttributes(SimulatedStoreJsonCodec.textAt(resource, "verb"),
+                : new SimulatedAuthorizationAttributes(SimulatedStoreJsonCodec.textAt(resource, "verb"),
                         SimulatedStoreJsonCodec.textAt(resource, "group"),
                         SimulatedStoreJsonCodec.textAt(resource, "resource"),
                         SimulatedStoreJsonCodec.textAt(resource, "subresource"),
@@ -126,9 +128,9 @@ public final class SimulatedAccessReviewEndpoints {
         return call.context().rbac().decide(user, attributes);
     }
 
-    private static void answerAccessReview(SimulatedApiCall call, String kind, JsonNode spec,
+    private static void answerAccessReview(SimulatedAuthenticatedRequest call, String kind, JsonNode spec,
             SimulatedAuthorizationDecision decision)
-            throws IOException, SimulatedApiError {
+            throws IOException, SimulatedApiException {
         var asked = newReview(kind, AUTHORIZATION);
         asked.set("spec", spec);
         var review = withManagedFields(call, kind, asked);
@@ -140,15 +142,15 @@ public final class SimulatedAccessReviewEndpoints {
     }
 
     /** Returns the review with managed fields, which a real server adds although it stores nothing. */
-    private static ObjectNode withManagedFields(SimulatedApiCall call, String kind, ObjectNode review)
-            throws SimulatedApiError {
+    private static ObjectNode withManagedFields(SimulatedAuthenticatedRequest call, String kind, ObjectNode review)
+            throws SimulatedApiException {
         var schema = SimulatedKindSchema.findBuiltIn(kind);
         if (schema.isEmpty()) {
             return review;
         }
         var writer = new FieldManagerIdentity(call.writeOptions("CreateOptions").manager(),
                 call.context().clock().instant());
-        return NonApplyManagedFieldsTracker.afterUpdate(schema.get(), null, review, writer);
+        return SimulatedNonApplyManagedFieldsUpdater.afterUpdate(schema.get(), null, review, writer);
     }
 
     private static ObjectNode newReview(String kind, String apiVersion) {

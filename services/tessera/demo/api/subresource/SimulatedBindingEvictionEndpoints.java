@@ -2,9 +2,9 @@ package tessera.demo.api.subresource;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 
@@ -14,7 +14,7 @@ public final class SimulatedBindingEvictionEndpoints {
     private SimulatedBindingEvictionEndpoints() {}
 
     /** Answers {@code POST pods/NAME/binding}. */
-    public static void answerBinding(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerBinding(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var binding = call.readObject("Binding").object();
         var options = call.writeOptions("CreateOptions");
         call.storedObjects().bindPod(call.info().namespace(), call.info().name(), binding, options.dryRun());
@@ -22,7 +22,7 @@ public final class SimulatedBindingEvictionEndpoints {
     }
 
     /** Answers {@code POST bindings}, with the pod's name in the body. */
-    public static void answerBindings(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerBindings(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var binding = call.readObject("Binding").object();
         var options = call.writeOptions("CreateOptions");
         call.storedObjects().bindPod(call.info().namespace(),
@@ -32,17 +32,17 @@ public final class SimulatedBindingEvictionEndpoints {
     }
 
     /** Answers {@code POST pods/NAME/eviction}. */
-    public static void answerEviction(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerEviction(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var body = call.readObject("Eviction").object();
         var name = SimulatedStoreJsonCodec.textAt(body, "metadata", "name");
         if (!name.isEmpty() && !name.equals(call.info().name())) {
-            throw SimulatedApiError.badRequest("name in URL does not match name in Eviction object");
+            throw SimulatedApiException.badRequest("name in URL does not match name in Eviction object");
         }
         var options = SimulatedStoreJsonCodec.childObject(body, "deleteOptions");
         var dryRun = new ArrayList<>(call.queryParameters().allValues("dryRun"));
         options.path("dryRun").forEach(value -> dryRun.add(value.asText()));
         call.storedObjects().evictPod(call.info().namespace(), call.info().name(),
-                new SimulatedDeleteOptions(options, SimulatedApiCall.isDryRun("DeleteOptions", dryRun)));
+                new SimulatedDeleteOptions(options, SimulatedAuthenticatedRequest.isDryRun("DeleteOptions", dryRun)));
         SimulatedApiResponseWriter.writeSuccess(call, 201);
     }
 }

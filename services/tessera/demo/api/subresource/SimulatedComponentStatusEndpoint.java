@@ -3,10 +3,10 @@ package tessera.demo.api.subresource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Map;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Endpoint of the deprecated {@code componentstatuses} API. */
@@ -16,7 +16,7 @@ public final class SimulatedComponentStatusEndpoint {
 
     private SimulatedComponentStatusEndpoint() {}
 
-    public static void answerStatuses(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerStatuses(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         call.addWarning("v1 ComponentStatus is deprecated in v1.19+");
         var name = call.info().name();
         if (name.isEmpty()) {
@@ -30,7 +30,7 @@ public final class SimulatedComponentStatusEndpoint {
             full.setAll(componentStatus(name));
             SimulatedApiResponseWriter.writeTree(call, 200, full);
         } else {
-            throw SimulatedApiError.notFound(new ErrorSubject("", "componentstatuses", name));
+            throw SimulatedApiException.notFound(new ErrorSubject("", "componentstatuses", name));
         }
     }
 

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import tessera.demo.api.call.SimulatedApiCall;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletApi;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Exec and attach endpoint for containers over WebSockets; SPDY, which older clients use, is not simulated. */
@@ -19,23 +19,24 @@ public final class SimulatedExecEndpoint {
     /** How long the client may take to say that it has understood the end. */
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-    private final SimulatedKubeletEndpoint kubelet;
+    private final SimulatedKubeletApi kubelet;
 
-    public SimulatedExecEndpoint(SimulatedKubeletEndpoint kubelet) {
+    public SimulatedExecEndpoint(SimulatedKubeletApi kubelet) {
         this.kubelet = kubelet;
     }
 
     /** Runs a command in a container. */
-    public void answerExec(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerExec(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         runCommand(call, call.queryParameters().allValues("command"));
     }
 
     /** Attaches to the process that already runs. */
-    public void answerAttach(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerAttach(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         runCommand(call, List.of());
     }
 
-    private void runCommand(SimulatedApiCall call, List<String> texts) throws IOException, SimulatedApiError {
+    private void runCommand(SimulatedAuthenticatedRequest call, List<String> texts)
+            throws IOException, SimulatedApiException {
         var query = call.queryParameters();
         var pod = SimulatedRequestPodLookup.findPod(call);
         var container = SimulatedRequestPodLookup.containerName(pod, query.firstValue("container", ""));
@@ -44,14 +45,14 @@ public final class SimulatedExecEndpoint {
         if (!call.request().wantsWebSocket()) {
             throw SimulatedRequestPodLookup.upgradeError(call, node, kubelet);
         }
-        var command = new SimulatedKubeletEndpoint.RemoteCommandRequest(container, texts, query.isTrue("stdin"),
+        var command = new SimulatedKubeletApi.RemoteCommandRequest(container, texts, query.isTrue("stdin"),
                 query.isTrue("stdout"),
                 query.isTrue("stderr"),
                 query.isTrue("tty"));
         var offered = Stream.of(call.request().headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1))
                 .map(String::strip).toList();
         var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst().orElse("");
-        var terminal = new WebSocketChannelTerminal(call.exchange().upgrade(protocol));
+        var terminal = new SimulatedExecWebSocketTerminal(call.exchange().upgrade(protocol));
         terminal.open();
         var listener = Thread.ofVirtual().start(() -> listenAsync(terminal));
         terminal.finish(
@@ -64,7 +65,7 @@ public final class SimulatedExecEndpoint {
         }
     }
 
-    private static void listenAsync(WebSocketChannelTerminal terminal) {
+    private static void listenAsync(SimulatedExecWebSocketTerminal terminal) {
         try {
             terminal.listen();
         } catch (IOException e) {
@@ -73,8 +74,8 @@ public final class SimulatedExecEndpoint {
     }
 
     private ObjectNode execStatus(ObjectNode pod, ObjectNode node,
-            SimulatedKubeletEndpoint.RemoteCommandRequest command,
-            WebSocketChannelTerminal terminal)
+            SimulatedKubeletApi.RemoteCommandRequest command,
+            SimulatedExecWebSocketTerminal terminal)
             throws IOException {
         var outcome = SimulatedStoreJsonCodec.newObject();
         outcome.putObject("metadata");
@@ -88,7 +89,7 @@ public final class SimulatedExecEndpoint {
             outcome.put("reason", "NonZeroExitCode").putObject("details").putArray("causes").addObject()
                     .put("reason", "ExitCode").put("message", Integer.toString(code));
             return outcome;
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             var status = e.statusBody();
             status.remove(List.of("kind", "apiVersion"));
             return status;

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import tessera.demo.api.call.SimulatedApiCall;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.kubelet.SimulatedContainerLog;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 
@@ -19,13 +19,13 @@ public final class SimulatedLogEndpoint {
 
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
-    private final SimulatedKubeletEndpoint kubelet;
+    private final SimulatedKubeletApi kubelet;
 
-    public SimulatedLogEndpoint(SimulatedKubeletEndpoint kubelet) {
+    public SimulatedLogEndpoint(SimulatedKubeletApi kubelet) {
         this.kubelet = kubelet;
     }
 
-    public void answerLog(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerLog(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var options = SimulatedLogQueryParameters.parse(call.queryParameters(), call.info().name(),
                 call.context().clock().instant());
         var pod = SimulatedRequestPodLookup.findPod(call);
@@ -42,7 +42,7 @@ public final class SimulatedLogEndpoint {
         }
     }
 
-    private static void streamLog(SimulatedApiCall call, SimulatedContainerLog source,
+    private static void streamLog(SimulatedAuthenticatedRequest call, SimulatedContainerLog source,
             SimulatedLogQueryParameters options)
             throws IOException, InterruptedException {
         var gone = new AtomicBoolean();

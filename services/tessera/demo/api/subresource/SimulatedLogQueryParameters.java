@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.http.HttpQueryParameters;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 
 /**
  * The query parameters of a log request.
@@ -22,13 +22,13 @@ record SimulatedLogQueryParameters(String container, boolean follow, boolean pre
         long tailLines, long limitBytes) {
 
     static SimulatedLogQueryParameters parse(HttpQueryParameters query, String pod, Instant now)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var causes = new ArrayList<StatusCause>();
         long tail = parseNumber(query, "tailLines", 0, causes);
         long limit = parseNumber(query, "limitBytes", 1, causes);
         long seconds = parseNumber(query, "sinceSeconds", 1, causes);
         if (!causes.isEmpty()) {
-            throw SimulatedApiError.invalid(new ErrorSubject("", "PodLogOptions", pod), List.copyOf(causes));
+            throw SimulatedApiException.invalid(new ErrorSubject("", "PodLogOptions", pod), List.copyOf(causes));
         }
         var since = seconds < 0 ? parseTime(query.firstValue("sinceTime", "")) : now.minusSeconds(seconds);
         return new SimulatedLogQueryParameters(query.firstValue("container", ""), query.isTrue("follow"),
@@ -37,7 +37,7 @@ record SimulatedLogQueryParameters(String container, boolean follow, boolean pre
     }
 
     private static long parseNumber(HttpQueryParameters query, String name, long minimum, List<StatusCause> causes)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var text = query.firstValue(name, "");
         if (text.isEmpty()) {
             return -1;
@@ -50,15 +50,15 @@ record SimulatedLogQueryParameters(String container, boolean follow, boolean pre
             }
             return number;
         } catch (NumberFormatException e) {
-            throw SimulatedApiError.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+            throw SimulatedApiException.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
         }
     }
 
-    private static @Nullable Instant parseTime(String text) throws SimulatedApiError {
+    private static @Nullable Instant parseTime(String text) throws SimulatedApiException {
         try {
             return text.isEmpty() ? null : Instant.parse(text);
         } catch (DateTimeException e) {
-            throw SimulatedApiError
+            throw SimulatedApiException
                     .badRequest("parsing time \"" + text + "\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"" + text
                             + "\" as \"2006\"");
         }

@@ -3,13 +3,13 @@ package tessera.demo.api.subresource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Locale;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
 import tessera.demo.api.request.SimulatedListQueryOptions;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -21,22 +21,22 @@ public final class SimulatedMetricsServerEndpoint {
     private static final double NANO = 1e9;
     private static final long KIBIBYTE = 1024;
 
-    private final SimulatedKubeletEndpoint kubelet;
+    private final SimulatedKubeletApi kubelet;
 
-    public SimulatedMetricsServerEndpoint(SimulatedKubeletEndpoint kubelet) {
+    public SimulatedMetricsServerEndpoint(SimulatedKubeletApi kubelet) {
         this.kubelet = kubelet;
     }
 
-    public void answerNodes(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerNodes(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         answerMetrics(call, "nodes", "NodeMetrics");
     }
 
-    public void answerPods(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerPods(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         answerMetrics(call, "pods", "PodMetrics");
     }
 
-    private void answerMetrics(SimulatedApiCall call, String plural, String kind)
-            throws IOException, SimulatedApiError {
+    private void answerMetrics(SimulatedAuthenticatedRequest call, String plural, String kind)
+            throws IOException, SimulatedApiException {
         if (!call.info().name().isEmpty()) {
             SimulatedApiResponseWriter.writeTree(call, 200, findMetrics(call, plural, kind));
             return;
@@ -56,14 +56,15 @@ public final class SimulatedMetricsServerEndpoint {
         SimulatedApiResponseWriter.writeTree(call, 200, list);
     }
 
-    private ObjectNode findMetrics(SimulatedApiCall call, String plural, String kind) throws SimulatedApiError {
+    private ObjectNode findMetrics(SimulatedAuthenticatedRequest call, String plural, String kind)
+            throws SimulatedApiException {
         var type = call.storedObjects().catalog().get(plural);
         var namespace = call.info().namespace();
         var name = call.info().name();
         var object = call.storedObjects().find(type, namespace, name);
         var usage = object == null ? null : kubelet.measureUsage(object);
         if (object == null || usage == null || usage.containers().isEmpty()) {
-            throw SimulatedApiError.notFound(new ErrorSubject(GROUP, kind.toLowerCase(Locale.ROOT),
+            throw SimulatedApiException.notFound(new ErrorSubject(GROUP, kind.toLowerCase(Locale.ROOT),
                     namespace.isEmpty() ? name : namespace + "/" + name));
         }
         var answer = SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion", GROUP + "/v1beta1");

@@ -1,11 +1,11 @@
 package tessera.demo.api.subresource;
 
 import java.io.IOException;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 
 /** Endpoint that finalizes terminating namespaces. */
 public final class SimulatedNamespaceFinalizeEndpoint {
@@ -13,10 +13,10 @@ public final class SimulatedNamespaceFinalizeEndpoint {
     private SimulatedNamespaceFinalizeEndpoint() {}
 
     /** Answers {@code PUT namespaces/NAME/finalize}. */
-    public static void answerFinalize(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerFinalize(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var wanted = call.readObject("Namespace").object().path("spec").path("finalizers");
         var type = call.storedObjects().catalog().get("namespaces");
-        var target = ObjectWriteTarget.of(type, "", call.info().name());
+        var target = SimulatedObjectWriteTarget.of(type, "", call.info().name());
         var answer = call.storedObjects().runTogether(objects -> {
             var namespace = objects.get(target);
             if (wanted.isArray()) {

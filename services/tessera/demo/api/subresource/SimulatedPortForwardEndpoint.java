@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.demo.api.call.SimulatedApiCall;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.http.ServerWebSocket;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Port-forward endpoint for pods over WebSockets; SPDY, plain or tunnelled, is not simulated. */
@@ -18,17 +18,17 @@ public final class SimulatedPortForwardEndpoint {
     private static final List<String> PROTOCOLS = List.of("v4.channel.k8s.io");
     private static final int MOST = 65_535;
 
-    private final SimulatedKubeletEndpoint kubelet;
+    private final SimulatedKubeletApi kubelet;
 
-    public SimulatedPortForwardEndpoint(SimulatedKubeletEndpoint kubelet) {
+    public SimulatedPortForwardEndpoint(SimulatedKubeletApi kubelet) {
         this.kubelet = kubelet;
     }
 
     /** A port with its listener, if any. */
-    private record ForwardTarget(int port, Optional<SimulatedKubeletEndpoint.SimulatedPodPortServer> listener) {}
+    private record ForwardTarget(int port, Optional<SimulatedKubeletApi.SimulatedPodPortServer> listener) {}
 
     /** Forwards the ports until the client disconnects or every port is closed. */
-    public void answerPortForward(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerPortForward(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var pod = SimulatedRequestPodLookup.findPod(call);
         SimulatedRequestPodLookup.checkBound(pod);
         var node = SimulatedRequestPodLookup.findNode(call, pod);
@@ -43,22 +43,22 @@ public final class SimulatedPortForwardEndpoint {
                 .map(String::strip).toList();
         var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst();
         if (protocol.isEmpty()) {
-            throw SimulatedApiError
+            throw SimulatedApiException
                     .badRequest("unable to upgrade: none of the protocols " + offered + " is spoken here");
         }
         forwardPorts(call.exchange().upgrade(protocol.get()), pod, places);
     }
 
-    private static List<Integer> parsePorts(SimulatedApiCall call) throws SimulatedApiError {
+    private static List<Integer> parsePorts(SimulatedAuthenticatedRequest call) throws SimulatedApiException {
         var ports = new ArrayList<Integer>();
         for (var text : call.queryParameters().allValues("ports")) {
             if (!text.matches("\\d{1,5}") || Integer.parseInt(text) < 1 || Integer.parseInt(text) > MOST) {
-                throw SimulatedApiError.badRequest("unable to parse \"" + text + "\" as a port");
+                throw SimulatedApiException.badRequest("unable to parse \"" + text + "\" as a port");
             }
             ports.add(Integer.parseInt(text));
         }
         if (ports.isEmpty()) {
-            throw SimulatedApiError.badRequest("query parameter \"port\" is required");
+            throw SimulatedApiException.badRequest("query parameter \"port\" is required");
         }
         return ports;
     }

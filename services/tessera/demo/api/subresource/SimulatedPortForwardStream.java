@@ -6,7 +6,7 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.http.ServerWebSocket;
 
 /** One forwarded port at the other end of a WebSocket: a data channel, and the next one for errors. */
@@ -32,7 +32,7 @@ final class SimulatedPortForwardStream {
      *
      * @param refusal what the client is told if nothing does
      */
-    void serve(Optional<SimulatedKubeletEndpoint.SimulatedPodPortServer> listener, String refusal) {
+    void serve(Optional<SimulatedKubeletApi.SimulatedPodPortServer> listener, String refusal) {
         try {
             var number = new byte[] {(byte) port, (byte) (port >> 8)};
             sendMessage(channel, number, 0, number.length);

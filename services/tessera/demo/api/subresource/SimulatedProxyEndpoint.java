@@ -5,21 +5,21 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import tessera.demo.api.call.SimulatedApiCall;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 import tessera.kube.labels.LabelSelector;
 
 /** Proxy endpoint for pods, services and nodes. */
 public final class SimulatedProxyEndpoint {
 
-    private final SimulatedKubeletEndpoint kubelet;
+    private final SimulatedKubeletApi kubelet;
 
-    public SimulatedProxyEndpoint(SimulatedKubeletEndpoint kubelet) {
+    public SimulatedProxyEndpoint(SimulatedKubeletApi kubelet) {
         this.kubelet = kubelet;
     }
 
@@ -40,26 +40,26 @@ public final class SimulatedProxyEndpoint {
         }
     }
 
-    public void answerPod(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerPod(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var target = ProxyTarget.parse(call.info().name());
         sendReply(call,
                 kubelet.forwardToPod(findObject(call, "pods", target.name()), target.port(), forwardedRequest(call)));
     }
 
-    public void answerNode(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerNode(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var target = ProxyTarget.parse(call.info().name());
         sendReply(call,
                 kubelet.forwardToNode(findObject(call, "nodes", target.name()), target.port(), forwardedRequest(call)));
     }
 
     /** Forwards the request to one of the service's ready pods. */
-    public void answerService(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public void answerService(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var target = ProxyTarget.parse(call.info().name());
         var service = findObject(call, "services", target.name());
         var selector = service.path("spec").path("selector");
         var pods = selector.isEmpty() ? List.<ObjectNode>of() : readyPodsOf(call, selector);
         if (pods.isEmpty()) {
-            throw new SimulatedApiError(503, "ServiceUnavailable",
+            throw new SimulatedApiException(503, "ServiceUnavailable",
                     "no endpoints available for service \"" + target.name() + "\"",
                     SimulatedStoreJsonCodec.newObject());
         }
@@ -67,7 +67,7 @@ public final class SimulatedProxyEndpoint {
                 kubelet.forwardToPod(pods.getFirst(), targetPort(service, target.port()), forwardedRequest(call)));
     }
 
-    private static List<ObjectNode> readyPodsOf(SimulatedApiCall call, JsonNode selector) {
+    private static List<ObjectNode> readyPodsOf(SimulatedAuthenticatedRequest call, JsonNode selector) {
         var labels = LabelSelector.ofLabels(selector);
         var selection = new SimulatedListObjectFilter(call.info().namespace(), labels,
                 SimulatedListObjectFilter.ofNamespace("").fields());
@@ -97,22 +97,23 @@ public final class SimulatedProxyEndpoint {
         return wanted;
     }
 
-    private static ObjectNode findObject(SimulatedApiCall call, String plural, String name) throws SimulatedApiError {
+    private static ObjectNode findObject(SimulatedAuthenticatedRequest call, String plural, String name)
+            throws SimulatedApiException {
         var type = call.storedObjects().catalog().get(plural);
         return call.storedObjects()
-                .get(ObjectWriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", name));
+                .get(SimulatedObjectWriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", name));
     }
 
-    private static SimulatedKubeletEndpoint.PodProxyRequest forwardedRequest(SimulatedApiCall call)
-            throws IOException, SimulatedApiError {
+    private static SimulatedKubeletApi.PodProxyRequest forwardedRequest(SimulatedAuthenticatedRequest call)
+            throws IOException, SimulatedApiException {
         var path = call.info().proxyPath().isEmpty() ? "/" : call.info().proxyPath();
-        return new SimulatedKubeletEndpoint.PodProxyRequest(call.request().method(), path,
+        return new SimulatedKubeletApi.PodProxyRequest(call.request().method(), path,
                 call.queryParameters().rawText(),
                 call.request().headers(),
                 new String(call.readBody(), StandardCharsets.UTF_8));
     }
 
-    private static void sendReply(SimulatedApiCall call, SimulatedKubeletEndpoint.PodProxyResponse reply)
+    private static void sendReply(SimulatedAuthenticatedRequest call, SimulatedKubeletApi.PodProxyResponse reply)
             throws IOException {
         try (var out = call.exchange().open(reply.status(), copyHeaders(reply.headers()), true)) {
             out.write(reply.body().getBytes(StandardCharsets.UTF_8));

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.write.SimulatedPatchEndpoint;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.kube.labels.LabelSelector;
 
 /** Endpoint for the {@code scale} subresource of every scalable resource. */
@@ -20,13 +20,14 @@ public final class SimulatedScaleEndpoint {
 
     private SimulatedScaleEndpoint() {}
 
-    public static void answerScale(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerScale(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var info = call.info();
         var type = call.storedObjects().catalog().findResource(info.group(), info.version(), info.plural());
         if (type == null) {
             throw new IllegalStateException("routed to a resource that is not served");
         }
-        var target = new ObjectWriteTarget(type, type.namespaced() ? info.namespace() : "", info.name(), "scale");
+        var target = new SimulatedObjectWriteTarget(type, type.namespaced() ? info.namespace() : "", info.name(),
+                "scale");
         if (info.verb().equals("get")) {
             SimulatedApiResponseWriter.writeTree(call, 200, scaleOf(call.storedObjects().get(target)));
             return;
@@ -46,13 +47,13 @@ public final class SimulatedScaleEndpoint {
         SimulatedApiResponseWriter.writeTree(call, 200, scaleOf(changed));
     }
 
-    private static int replicasOf(JsonNode scale) throws SimulatedApiError {
+    private static int replicasOf(JsonNode scale) throws SimulatedApiException {
         int replicas = scale.path("spec").path("replicas").asInt(0);
         if (replicas < 0) {
-            throw SimulatedApiError.invalid(
-                    new SimulatedApiError.ErrorSubject("autoscaling", "Scale",
+            throw SimulatedApiException.invalid(
+                    new SimulatedApiException.ErrorSubject("autoscaling", "Scale",
                             SimulatedStoreJsonCodec.textAt(scale, "metadata", "name")),
-                    List.of(new SimulatedApiError.StatusCause("FieldValueInvalid",
+                    List.of(new SimulatedApiException.StatusCause("FieldValueInvalid",
                             "Invalid value: " + replicas + ": must be greater than or equal to 0", "spec.replicas")));
         }
         return replicas;

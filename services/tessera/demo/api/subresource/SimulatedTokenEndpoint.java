@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import tessera.demo.api.auth.SimulatedApiUser;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Endpoint that issues tokens for service accounts. */
@@ -21,16 +21,18 @@ public final class SimulatedTokenEndpoint {
 
     private SimulatedTokenEndpoint() {}
 
-    public static void answerTokenRequest(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    public static void answerTokenRequest(SimulatedAuthenticatedRequest call)
+            throws IOException, SimulatedApiException {
         var info = call.info();
         var account = call.storedObjects()
-                .get(ObjectWriteTarget.of(call.storedObjects().catalog().get("serviceaccounts"), info.namespace(),
+                .get(SimulatedObjectWriteTarget.of(call.storedObjects().catalog().get("serviceaccounts"),
+                        info.namespace(),
                         info.name()));
         var request = call.readObject("TokenRequest").object();
         var spec = SimulatedStoreJsonCodec.childObject(request, "spec");
         var life = Duration.ofSeconds(spec.path("expirationSeconds").asLong(USUAL.toSeconds()));
         if (life.compareTo(LEAST) < 0) {
-            throw SimulatedApiError.invalid(new ErrorSubject("authentication.k8s.io", "TokenRequest", ""),
+            throw SimulatedApiException.invalid(new ErrorSubject("authentication.k8s.io", "TokenRequest", ""),
                     List.of(new StatusCause("FieldValueInvalid", "Invalid value: " + life.toSeconds()
                             + ": may not specify a duration less than 10 minutes", "spec.expirationSeconds")));
         }

@@ -11,27 +11,27 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 /** Table cells of events, whose times are in three places. */
 final class SimulatedEventTableCells {
 
-    static final Map<String, TableResponseCellFunction> ALL = Map.of("event.last",
-            (event, now) -> TableCellExpressionParser.textNode(lastSeenText(event, now)),
+    static final Map<String, SimulatedTableCellFunction> ALL = Map.of("event.last",
+            (event, now) -> SimulatedTableCellExpressionParser.textNode(lastSeenText(event, now)),
             "event.first",
-            (event, now) -> TableCellExpressionParser
-                    .textNode(TableResponseAgeFormatter.ageText(firstTime(event), now)),
+            (event, now) -> SimulatedTableCellExpressionParser
+                    .textNode(SimulatedTableAgeFormatter.ageText(firstTime(event), now)),
             "event.object",
-            (event, _) -> TableCellExpressionParser.textNode(objectName(event)), "event.source",
-            (event, _) -> TableCellExpressionParser.textNode(sourceName(event)),
+            (event, _) -> SimulatedTableCellExpressionParser.textNode(objectName(event)), "event.source",
+            (event, _) -> SimulatedTableCellExpressionParser.textNode(sourceName(event)),
             "event.count",
-            (event, _) -> TableCellExpressionParser.numberNode(occurrences(event)));
+            (event, _) -> SimulatedTableCellExpressionParser.numberNode(occurrences(event)));
 
     private SimulatedEventTableCells() {}
 
     private static String lastSeenText(JsonNode event, Instant now) {
-        var first = TableResponseAgeFormatter.ageText(firstTime(event), now);
+        var first = SimulatedTableAgeFormatter.ageText(firstTime(event), now);
         var series = event.path("series");
         var lastTime = SimulatedStoreJsonCodec.textAt(series, "lastObservedTime");
         if (lastTime.isEmpty()) {
             lastTime = SimulatedStoreJsonCodec.textAt(event, "lastTimestamp");
         }
-        var last = lastTime.isEmpty() ? first : TableResponseAgeFormatter.ageText(lastTime, now);
+        var last = lastTime.isEmpty() ? first : SimulatedTableAgeFormatter.ageText(lastTime, now);
         return occurrences(event) > 1 ? last + " (x" + occurrences(event) + " over " + first + ")" : last;
     }
 

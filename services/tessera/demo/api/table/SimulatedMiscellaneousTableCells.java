@@ -12,32 +12,40 @@ final class SimulatedMiscellaneousTableCells {
     private static final Map<String, String> ACCESS_MODES = Map.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX",
             "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
 
-    static final Map<String, TableResponseCellFunction> ALL = Map.ofEntries(
+    static final Map<String, SimulatedTableCellFunction> ALL = Map.ofEntries(
             Map.entry("configmap.data",
-                    (map, _) -> TableCellExpressionParser
+                    (map, _) -> SimulatedTableCellExpressionParser
                             .numberNode(map.path("data").size() + map.path("binaryData").size())),
-            Map.entry("quota.requests", (quota, _) -> TableCellExpressionParser.textNode(quotaText(quota, false))),
-            Map.entry("quota.limits", (quota, _) -> TableCellExpressionParser.textNode(quotaText(quota, true))),
-            Map.entry("volume.modes", (volume, _) -> TableCellExpressionParser.textNode(accessModesText(volume))),
-            Map.entry("volume.status", (volume, _) -> TableCellExpressionParser.textNode(phaseText(volume))),
+            Map.entry("quota.requests",
+                    (quota, _) -> SimulatedTableCellExpressionParser.textNode(quotaText(quota, false))),
+            Map.entry("quota.limits",
+                    (quota, _) -> SimulatedTableCellExpressionParser.textNode(quotaText(quota, true))),
+            Map.entry("volume.modes",
+                    (volume, _) -> SimulatedTableCellExpressionParser.textNode(accessModesText(volume))),
+            Map.entry("volume.status", (volume, _) -> SimulatedTableCellExpressionParser.textNode(phaseText(volume))),
             Map.entry("volume.claim",
-                    (volume, _) -> TableCellExpressionParser.textNode(claimName(volume.path("spec").path("claimRef")))),
-            Map.entry("owner", (object, _) -> TableCellExpressionParser.textNode(ownerName(object))),
-            Map.entry("autoscaler.reference", (scaler, _) -> TableCellExpressionParser.textNode(referenceName(scaler))),
-            Map.entry("autoscaler.targets", (scaler, _) -> TableCellExpressionParser.textNode(targetsText(scaler))),
-            Map.entry("binding.role", (binding, _) -> TableCellExpressionParser
+                    (volume, _) -> SimulatedTableCellExpressionParser
+                            .textNode(claimName(volume.path("spec").path("claimRef")))),
+            Map.entry("owner", (object, _) -> SimulatedTableCellExpressionParser.textNode(ownerName(object))),
+            Map.entry("autoscaler.reference",
+                    (scaler, _) -> SimulatedTableCellExpressionParser.textNode(referenceName(scaler))),
+            Map.entry("autoscaler.targets",
+                    (scaler, _) -> SimulatedTableCellExpressionParser.textNode(targetsText(scaler))),
+            Map.entry("binding.role", (binding, _) -> SimulatedTableCellExpressionParser
                     .textNode(SimulatedStoreJsonCodec.textAt(binding, "roleRef", "kind") + "/"
                             + SimulatedStoreJsonCodec.textAt(binding, "roleRef", "name"))),
             Map.entry("binding.users",
-                    (binding, _) -> TableCellExpressionParser.textNode(subjectsText(binding, "User"))),
+                    (binding, _) -> SimulatedTableCellExpressionParser.textNode(subjectsText(binding, "User"))),
             Map.entry("binding.groups",
-                    (binding, _) -> TableCellExpressionParser.textNode(subjectsText(binding, "Group"))),
+                    (binding, _) -> SimulatedTableCellExpressionParser.textNode(subjectsText(binding, "Group"))),
             Map.entry("binding.accounts",
-                    (binding, _) -> TableCellExpressionParser.textNode(subjectsText(binding, "ServiceAccount"))),
-            Map.entry("claim.state", (claim, _) -> TableCellExpressionParser.textNode(stateText(claim))),
-            Map.entry("apiservice.service", (service, _) -> TableCellExpressionParser.textNode(serviceName(service))),
+                    (binding, _) -> SimulatedTableCellExpressionParser
+                            .textNode(subjectsText(binding, "ServiceAccount"))),
+            Map.entry("claim.state", (claim, _) -> SimulatedTableCellExpressionParser.textNode(stateText(claim))),
+            Map.entry("apiservice.service",
+                    (service, _) -> SimulatedTableCellExpressionParser.textNode(serviceName(service))),
             Map.entry("apiservice.available",
-                    (service, _) -> TableCellExpressionParser.textNode(availableText(service))));
+                    (service, _) -> SimulatedTableCellExpressionParser.textNode(availableText(service))));
 
     private SimulatedMiscellaneousTableCells() {}
 
@@ -53,7 +61,7 @@ final class SimulatedMiscellaneousTableCells {
     }
 
     private static String accessModesText(JsonNode volume) {
-        var modes = TableCellExpressionParser
+        var modes = SimulatedTableCellExpressionParser
                 .textsAt(volume.has("status") && volume.path("status").has("accessModes") ? volume.path("status")
                         : volume.path("spec"), "accessModes");
         return String.join(",", modes.stream().map(mode -> ACCESS_MODES.getOrDefault(mode, mode)).toList());
@@ -80,7 +88,7 @@ final class SimulatedMiscellaneousTableCells {
                         + SimulatedStoreJsonCodec.textAt(owner, "name");
             }
         }
-        return TableCellExpressionParser.NONE;
+        return SimulatedTableCellExpressionParser.NONE;
     }
 
     private static String referenceName(JsonNode scaler) {
@@ -95,7 +103,7 @@ final class SimulatedMiscellaneousTableCells {
             targets.add(SimulatedStoreJsonCodec.textAt(resource, "name") + ": <unknown>/"
                     + resource.path("target").path("averageUtilization").asText("") + "%");
         }
-        return targets.isEmpty() ? TableCellExpressionParser.NONE : String.join(", ", targets);
+        return targets.isEmpty() ? SimulatedTableCellExpressionParser.NONE : String.join(", ", targets);
     }
 
     private static String subjectsText(JsonNode binding, String kind) {

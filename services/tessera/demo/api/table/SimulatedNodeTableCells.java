@@ -10,14 +10,15 @@ final class SimulatedNodeTableCells {
 
     private static final String ROLE = "node-role.kubernetes.io/";
 
-    static final Map<String, TableResponseCellFunction> ALL = Map.of("node.status",
-            (node, _) -> TableCellExpressionParser.textNode(statusText(node)),
+    static final Map<String, SimulatedTableCellFunction> ALL = Map.of("node.status",
+            (node, _) -> SimulatedTableCellExpressionParser.textNode(statusText(node)),
             "node.roles",
-            (node, _) -> TableCellExpressionParser.textNode(rolesText(node)), "node.internalIP",
-            (node, _) -> TableCellExpressionParser.textNode(addressText(node, "InternalIP")),
-            "node.externalIP", (node, _) -> TableCellExpressionParser.textNode(addressText(node, "ExternalIP")),
+            (node, _) -> SimulatedTableCellExpressionParser.textNode(rolesText(node)), "node.internalIP",
+            (node, _) -> SimulatedTableCellExpressionParser.textNode(addressText(node, "InternalIP")),
+            "node.externalIP",
+            (node, _) -> SimulatedTableCellExpressionParser.textNode(addressText(node, "ExternalIP")),
             "node.kernel",
-            (node, _) -> TableCellExpressionParser.textNode(kernelText(node)));
+            (node, _) -> SimulatedTableCellExpressionParser.textNode(kernelText(node)));
 
     private SimulatedNodeTableCells() {}
 
@@ -41,7 +42,7 @@ final class SimulatedNodeTableCells {
             }
         });
         roles.remove("");
-        return roles.isEmpty() ? TableCellExpressionParser.NONE : String.join(",", roles);
+        return roles.isEmpty() ? SimulatedTableCellExpressionParser.NONE : String.join(",", roles);
     }
 
     private static String addressText(JsonNode node, String type) {
@@ -50,14 +51,14 @@ final class SimulatedNodeTableCells {
                 return SimulatedStoreJsonCodec.textAt(address, "address");
             }
         }
-        return TableCellExpressionParser.NONE;
+        return SimulatedTableCellExpressionParser.NONE;
     }
 
     private static String kernelText(JsonNode node) {
         var kernel = SimulatedStoreJsonCodec.textAt(node, "status", "nodeInfo", "kernelVersion");
         var architecture = SimulatedStoreJsonCodec.textAt(node, "status", "nodeInfo", "architecture");
         if (kernel.isEmpty()) {
-            return TableResponseAgeFormatter.UNKNOWN;
+            return SimulatedTableAgeFormatter.UNKNOWN;
         }
         return architecture.isEmpty() ? kernel : kernel + " (" + architecture + ")";
     }

@@ -11,20 +11,21 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 /** Table cells of pods, summarized over all their containers. */
 final class SimulatedPodTableCells {
 
-    static final Map<String, TableResponseCellFunction> ALL = Map.of("pod.ready",
-            (pod, _) -> TableCellExpressionParser.textNode(PodContainerSummary.of(pod).readinessText()),
-            "pod.status", (pod, _) -> TableCellExpressionParser.textNode(PodContainerSummary.of(pod).statusText()),
+    static final Map<String, SimulatedTableCellFunction> ALL = Map.of("pod.ready",
+            (pod, _) -> SimulatedTableCellExpressionParser.textNode(PodContainerSummary.of(pod).readinessText()),
+            "pod.status",
+            (pod, _) -> SimulatedTableCellExpressionParser.textNode(PodContainerSummary.of(pod).statusText()),
             "pod.restarts",
-            (pod, now) -> TableCellExpressionParser.textNode(PodContainerSummary.of(pod).restartsText(now)),
+            (pod, now) -> SimulatedTableCellExpressionParser.textNode(PodContainerSummary.of(pod).restartsText(now)),
             "pod.gates",
-            (pod, _) -> TableCellExpressionParser.textNode(gatesText(pod)));
+            (pod, _) -> SimulatedTableCellExpressionParser.textNode(gatesText(pod)));
 
     private SimulatedPodTableCells() {}
 
     private static String gatesText(JsonNode pod) {
         var gates = pod.path("spec").path("readinessGates");
         if (gates.isEmpty()) {
-            return TableCellExpressionParser.NONE;
+            return SimulatedTableCellExpressionParser.NONE;
         }
         int met = 0;
         for (var gate : gates) {
@@ -91,7 +92,7 @@ final class SimulatedPodTableCells {
         String restartsText(Instant now) {
             return restarts == 0 || lastRestart.isEmpty()
                     ? Long.toString(restarts)
-                    : restarts + " (" + TableResponseAgeFormatter.ageText(lastRestart, now) + " ago)";
+                    : restarts + " (" + SimulatedTableAgeFormatter.ageText(lastRestart, now) + " ago)";
         }
 
         private void readScheduling() {

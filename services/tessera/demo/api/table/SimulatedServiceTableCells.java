@@ -12,30 +12,30 @@ final class SimulatedServiceTableCells {
 
     private static final int SHOWN = 3;
 
-    static final Map<String, TableResponseCellFunction> ALL = Map.of("service.external",
-            (service, _) -> TableCellExpressionParser.textNode(externalIpText(service)),
-            "service.ports", (service, _) -> TableCellExpressionParser.textNode(portsText(service)),
+    static final Map<String, SimulatedTableCellFunction> ALL = Map.of("service.external",
+            (service, _) -> SimulatedTableCellExpressionParser.textNode(externalIpText(service)),
+            "service.ports", (service, _) -> SimulatedTableCellExpressionParser.textNode(portsText(service)),
             "endpoints.addresses",
-            (endpoints, _) -> TableCellExpressionParser.textNode(addressesText(endpoints)), "ingress.ports",
-            (ingress, _) -> TableCellExpressionParser
+            (endpoints, _) -> SimulatedTableCellExpressionParser.textNode(addressesText(endpoints)), "ingress.ports",
+            (ingress, _) -> SimulatedTableCellExpressionParser
                     .textNode(ingress.path("spec").path("tls").isEmpty() ? "80" : "80, 443"));
 
     private SimulatedServiceTableCells() {}
 
     private static String externalIpText(JsonNode service) {
-        var fixed = TableCellExpressionParser.textsAt(service, "spec.externalIPs");
+        var fixed = SimulatedTableCellExpressionParser.textsAt(service, "spec.externalIPs");
         return switch (SimulatedStoreJsonCodec.textAt(service, "spec", "type")) {
             case "ExternalName" -> SimulatedStoreJsonCodec.textAt(service, "spec", "externalName");
             case "LoadBalancer" -> {
                 var given = Stream.of("ip", "hostname")
                         .flatMap(
-                                field -> TableCellExpressionParser
+                                field -> SimulatedTableCellExpressionParser
                                         .textsAt(service, "status.loadBalancer.ingress." + field)
                                         .stream());
                 var all = Stream.concat(given, fixed.stream()).toList();
                 yield all.isEmpty() ? "<pending>" : String.join(",", all);
             }
-            default -> fixed.isEmpty() ? TableCellExpressionParser.NONE : String.join(",", fixed);
+            default -> fixed.isEmpty() ? SimulatedTableCellExpressionParser.NONE : String.join(",", fixed);
         };
     }
 
@@ -46,7 +46,7 @@ final class SimulatedServiceTableCells {
             ports.add(port.path("port").asLong() + (node > 0 ? ":" + node : "") + "/"
                     + port.path("protocol").asText("TCP"));
         }
-        return ports.isEmpty() ? TableCellExpressionParser.NONE : String.join(",", ports);
+        return ports.isEmpty() ? SimulatedTableCellExpressionParser.NONE : String.join(",", ports);
     }
 
     private static String addressesText(JsonNode endpoints) {
@@ -59,7 +59,7 @@ final class SimulatedServiceTableCells {
             }
         }
         if (all.isEmpty()) {
-            return TableCellExpressionParser.NONE;
+            return SimulatedTableCellExpressionParser.NONE;
         }
         List<String> shown = all.subList(0, Math.min(SHOWN, all.size()));
         var text = String.join(",", shown);

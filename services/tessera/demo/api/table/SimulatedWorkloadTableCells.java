@@ -15,31 +15,37 @@ final class SimulatedWorkloadTableCells {
     /** Conditions of a job, the telling ones first, with what they are called. */
     private static final List<String> ENDINGS = List.of("Complete", "Failed");
 
-    static final Map<String, TableResponseCellFunction> ALL = Map.of("deployment.ready",
-            (object, _) -> TableCellExpressionParser.textNode(object.path("status").path("readyReplicas").asLong() + "/"
-                    + object.path("spec").path("replicas").asLong(1)),
-            "template.containers", (object, _) -> TableCellExpressionParser.textNode(containersText(object, "name")),
+    static final Map<String, SimulatedTableCellFunction> ALL = Map.of("deployment.ready",
+            (object, _) -> SimulatedTableCellExpressionParser
+                    .textNode(object.path("status").path("readyReplicas").asLong() + "/"
+                            + object.path("spec").path("replicas").asLong(1)),
+            "template.containers",
+            (object, _) -> SimulatedTableCellExpressionParser.textNode(containersText(object, "name")),
             "template.images",
-            (object, _) -> TableCellExpressionParser.textNode(containersText(object, "image")), "template.selector",
-            (object, _) -> TableCellExpressionParser.textNode(selectorText(object.path("spec").path("selector"))),
+            (object, _) -> SimulatedTableCellExpressionParser.textNode(containersText(object, "image")),
+            "template.selector",
+            (object, _) -> SimulatedTableCellExpressionParser
+                    .textNode(selectorText(object.path("spec").path("selector"))),
             "policy.selector",
-            (object, _) -> TableCellExpressionParser.textNode(selectorText(object.path("spec").path("podSelector"))),
+            (object, _) -> SimulatedTableCellExpressionParser
+                    .textNode(selectorText(object.path("spec").path("podSelector"))),
             "job.status",
-            (job, _) -> TableCellExpressionParser.textNode(statusText(job)), "job.completions",
-            (job, _) -> TableCellExpressionParser.textNode(completionsText(job)),
+            (job, _) -> SimulatedTableCellExpressionParser.textNode(statusText(job)), "job.completions",
+            (job, _) -> SimulatedTableCellExpressionParser.textNode(completionsText(job)),
             "job.duration",
-            (job, now) -> TableCellExpressionParser.textNode(durationText(job, now)));
+            (job, now) -> SimulatedTableCellExpressionParser.textNode(durationText(job, now)));
 
     private SimulatedWorkloadTableCells() {}
 
     private static String containersText(JsonNode object, String field) {
-        return String.join(",", TableCellExpressionParser.textsAt(object, "spec.template.spec.containers." + field));
+        return String.join(",",
+                SimulatedTableCellExpressionParser.textsAt(object, "spec.template.spec.containers." + field));
     }
 
     private static String selectorText(JsonNode selector) {
         boolean structured = selector.has("matchLabels") || selector.has("matchExpressions");
         if (!structured) {
-            return TableCellExpressionParser.joinPairs(selector);
+            return SimulatedTableCellExpressionParser.joinPairs(selector);
         }
         return LabelSelector.of(selector).toString();
     }
@@ -88,10 +94,10 @@ final class SimulatedWorkloadTableCells {
             return "";
         }
         try {
-            return TableResponseAgeFormatter
+            return SimulatedTableAgeFormatter
                     .durationText(Duration.between(Instant.parse(begin), end.isEmpty() ? now : Instant.parse(end)));
         } catch (DateTimeException e) {
-            return TableResponseAgeFormatter.UNKNOWN;
+            return SimulatedTableAgeFormatter.UNKNOWN;
         }
     }
 }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
@@ -27,7 +27,7 @@ public record DecodedRequestBody(ObjectNode object, List<String> problems) {
      */
     public static DecodedRequestBody read(byte[] bytes, @Nullable String contentType, String expected,
             List<String> accepted)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var type = contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         if (!type.isEmpty() && !accepted.contains(type)) {
             throw unsupportedMediaType(accepted);
@@ -35,34 +35,37 @@ public record DecodedRequestBody(ObjectNode object, List<String> problems) {
         try {
             return switch (type) {
                 case "application/vnd.kubernetes.protobuf" ->
-                    new DecodedRequestBody(ProtobufObjectDecoder.readEnvelope(bytes), List.of());
+                    new DecodedRequestBody(SimulatedProtobufRequestDecoder.readEnvelope(bytes), List.of());
                 case "application/yaml", "application/apply-patch+yaml" ->
-                    toBody(JsonBodyParser.readYaml(bytes), bytes, expected);
-                default -> toBody(JsonBodyParser.readJson(bytes), bytes, expected);
+                    toBody(SimulatedRequestBodyParser.readYaml(bytes), bytes, expected);
+                default -> toBody(SimulatedRequestBodyParser.readJson(bytes), bytes, expected);
             };
-        } catch (JsonBodyParser.UnreadableBodyException e) {
+        } catch (SimulatedRequestBodyParser.UnreadableBodyException e) {
             throw unrecognizedObject(expected, "json parse error: " + e.getMessage() + " (" + excerptText(bytes) + ")");
         }
     }
 
     /** Decodes a body that need not be an object, such as a patch. */
-    public static JsonNode readTree(byte[] bytes, boolean yaml) throws SimulatedApiError {
+    public static JsonNode readTree(byte[] bytes, boolean yaml) throws SimulatedApiException {
         try {
-            return (yaml ? JsonBodyParser.readYaml(bytes) : JsonBodyParser.readJson(bytes)).tree();
-        } catch (JsonBodyParser.UnreadableBodyException e) {
-            throw SimulatedApiError.badRequest("error decoding " + (yaml ? "YAML" : "patch") + ": " + e.getMessage());
+            return (yaml ? SimulatedRequestBodyParser.readYaml(bytes) : SimulatedRequestBodyParser.readJson(bytes))
+                    .tree();
+        } catch (SimulatedRequestBodyParser.UnreadableBodyException e) {
+            throw SimulatedApiException
+                    .badRequest("error decoding " + (yaml ? "YAML" : "patch") + ": " + e.getMessage());
         }
     }
 
-    public static SimulatedApiError unsupportedMediaType(List<String> accepted) {
-        return new SimulatedApiError(415, "UnsupportedMediaType",
+    public static SimulatedApiException unsupportedMediaType(List<String> accepted) {
+        return new SimulatedApiException(415, "UnsupportedMediaType",
                 "the body of the request was in an unknown format - accepted media types include: "
                         + String.join(", ", accepted),
                 SimulatedStoreJsonCodec.newObject());
     }
 
-    private static DecodedRequestBody toBody(JsonBodyParser.ParsedBody result, byte[] bytes, String expected)
-            throws SimulatedApiError {
+    private static DecodedRequestBody toBody(SimulatedRequestBodyParser.ParsedBody result, byte[] bytes,
+            String expected)
+            throws SimulatedApiException {
         if (result.tree() instanceof ObjectNode object) {
             return new DecodedRequestBody(object,
                     result.duplicates().stream().map(field -> "duplicate field \"" + field + "\"").toList());
@@ -71,8 +74,8 @@ public record DecodedRequestBody(ObjectNode object, List<String> problems) {
                 "json parse error: json: cannot unmarshal into Go value of type struct (" + excerptText(bytes) + ")");
     }
 
-    private static SimulatedApiError unrecognizedObject(String expected, String reason) {
-        return SimulatedApiError.badRequest("the object provided is unrecognized (must be of type " + expected
+    private static SimulatedApiException unrecognizedObject(String expected, String reason) {
+        return SimulatedApiException.badRequest("the object provided is unrecognized (must be of type " + expected
                 + "): couldn't get version/kind; " + reason);
     }
 

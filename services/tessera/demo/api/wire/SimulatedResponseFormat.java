@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.http.IncomingHttpRequest;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 
 /**
  * The negotiated representation of a response: body format, object form and indentation.
@@ -94,7 +94,7 @@ public record SimulatedResponseFormat(BodyFormat format, ObjectRepresentation ob
     }
 
     /** Returns the available representation that the client prefers. Protobuf is only chosen if nothing else will do. */
-    public static SimulatedResponseFormat of(IncomingHttpRequest request) throws SimulatedApiError {
+    public static SimulatedResponseFormat of(IncomingHttpRequest request) throws SimulatedApiException {
         SimulatedResponseFormat last = null;
         for (var acceptHeaderClause : acceptClauses(request)) {
             var format = acceptHeaderClause.bodyFormat();
@@ -109,7 +109,7 @@ public record SimulatedResponseFormat(BodyFormat format, ObjectRepresentation ob
             }
         }
         if (last == null) {
-            throw SimulatedApiError.withReason(406, "NotAcceptable", NOT_ACCEPTABLE);
+            throw SimulatedApiException.withReason(406, "NotAcceptable", NOT_ACCEPTABLE);
         }
         return last;
     }

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.request.SimulatedListQueryOptions;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** Endpoint that deletes one object or a collection. */
@@ -19,9 +19,10 @@ public final class SimulatedDeleteEndpoint {
 
     private SimulatedDeleteEndpoint() {}
 
-    public static void answerDelete(SimulatedApiCall call, SimulatedResourceType type)
-            throws IOException, SimulatedApiError {
-        var target = ObjectWriteTarget.of(type, type.namespaced() ? call.info().namespace() : "", call.info().name());
+    public static void answerDelete(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
+            throws IOException, SimulatedApiException {
+        var target = SimulatedObjectWriteTarget.of(type, type.namespaced() ? call.info().namespace() : "",
+                call.info().name());
         var deletion = call.storedObjects().delete(target, readOptions(call));
         if (deletion.isRemoved() && !type.traits().deletesGracefully()) {
             SimulatedApiResponseWriter.writeTree(call, 200, successStatus(target, deletion.object()));
@@ -30,8 +31,8 @@ public final class SimulatedDeleteEndpoint {
         }
     }
 
-    public static void answerDeleteCollection(SimulatedApiCall call, SimulatedResourceType type)
-            throws IOException, SimulatedApiError {
+    public static void answerDeleteCollection(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
+            throws IOException, SimulatedApiException {
         var options = SimulatedListQueryOptions.parse(call.queryParameters(), false);
         var namespace = type.namespaced() ? call.info().namespace() : "";
         var selection = SimulatedListObjectFilter.parse(namespace, options.labelSelector(), options.fieldSelector(),
@@ -51,7 +52,7 @@ public final class SimulatedDeleteEndpoint {
         SimulatedApiResponseWriter.writeTree(call, 200, list);
     }
 
-    private static ObjectNode successStatus(ObjectWriteTarget target, ObjectNode object) {
+    private static ObjectNode successStatus(SimulatedObjectWriteTarget target, ObjectNode object) {
         var status = SimulatedApiResponseWriter.successStatus();
         var details = status.putObject("details").put("name", target.name());
         if (!target.type().group().isEmpty()) {
@@ -63,7 +64,8 @@ public final class SimulatedDeleteEndpoint {
     }
 
     /** Reads the options from the body or the query parameters; both may be absent. */
-    private static SimulatedDeleteOptions readOptions(SimulatedApiCall call) throws IOException, SimulatedApiError {
+    private static SimulatedDeleteOptions readOptions(SimulatedAuthenticatedRequest call)
+            throws IOException, SimulatedApiException {
         var body = call.readBody().length == 0 ? SimulatedStoreJsonCodec.newObject()
                 : call.readObject("DeleteOptions").object();
         var dryRun = new ArrayList<>(call.queryParameters().allValues("dryRun"));
@@ -77,22 +79,24 @@ public final class SimulatedDeleteEndpoint {
             body.put("propagationPolicy", propagation);
         }
         checkPropagation(SimulatedStoreJsonCodec.textAt(body, "propagationPolicy"));
-        return new SimulatedDeleteOptions(body, SimulatedApiCall.isDryRun("DeleteOptions", dryRun));
+        return new SimulatedDeleteOptions(body, SimulatedAuthenticatedRequest.isDryRun("DeleteOptions", dryRun));
     }
 
-    private static long parseSeconds(String text) throws SimulatedApiError {
+    private static long parseSeconds(String text) throws SimulatedApiException {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw SimulatedApiError.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
+            throw SimulatedApiException.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
         }
     }
 
-    private static void checkPropagation(String policy) throws SimulatedApiError {
+    private static void checkPropagation(String policy) throws SimulatedApiException {
         if (!policy.isEmpty() && !List.of("Orphan", "Background", "Foreground").contains(policy)) {
-            throw SimulatedApiError.invalid(new SimulatedApiError.ErrorSubject("meta.k8s.io", "DeleteOptions", ""),
-                    List.of(new SimulatedApiError.StatusCause("FieldValueNotSupported", "Unsupported value: \"" + policy
-                            + "\": supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"",
+            throw SimulatedApiException.invalid(
+                    new SimulatedApiException.ErrorSubject("meta.k8s.io", "DeleteOptions", ""),
+                    List.of(new SimulatedApiException.StatusCause("FieldValueNotSupported",
+                            "Unsupported value: \"" + policy
+                                    + "\": supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"",
                             "propagationPolicy")));
         }
     }

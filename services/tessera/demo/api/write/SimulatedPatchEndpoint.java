@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.call.SimulatedApiCall;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.wire.DecodedRequestBody;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.store.SimulatedResourceType;
-import tessera.demo.store.objects.ReceivedPatch;
+import tessera.demo.store.objects.SimulatedReceivedPatch;
 
 /** Endpoint that applies patches of every kind. */
 public final class SimulatedPatchEndpoint {
 
     private SimulatedPatchEndpoint() {}
 
-    public static void answerPatch(SimulatedApiCall call, SimulatedResourceType type)
-            throws IOException, SimulatedApiError {
+    public static void answerPatch(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
+            throws IOException, SimulatedApiException {
         var patch = readPatch(call, type);
         var options = call.writeOptions("PatchOptions");
         var made = new AtomicBoolean();
@@ -31,30 +31,31 @@ public final class SimulatedPatchEndpoint {
     }
 
     /** Reads the patch of a request. */
-    public static ReceivedPatch readPatch(SimulatedApiCall call, SimulatedResourceType type)
-            throws IOException, SimulatedApiError {
+    public static SimulatedReceivedPatch readPatch(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
+            throws IOException, SimulatedApiException {
         var kind = patchKind(call, type);
         boolean force = call.queryParameters().isTrue("force");
         checkOptions(call, kind);
-        var body = DecodedRequestBody.readTree(call.readBody(), kind == ReceivedPatch.PatchKind.APPLY);
-        if (kind == ReceivedPatch.PatchKind.JSON && !body.isArray()) {
-            throw SimulatedApiError.badRequest("error decoding patch: json: cannot unmarshal "
+        var body = DecodedRequestBody.readTree(call.readBody(), kind == SimulatedReceivedPatch.PatchKind.APPLY);
+        if (kind == SimulatedReceivedPatch.PatchKind.JSON && !body.isArray()) {
+            throw SimulatedApiException.badRequest("error decoding patch: json: cannot unmarshal "
                     + (body.isObject() ? "object" : body.getNodeType().name().toLowerCase(Locale.ROOT))
                     + " into Go value of type []handlers.jsonPatchOp");
         }
-        if (kind != ReceivedPatch.PatchKind.JSON && !body.isObject()) {
-            throw SimulatedApiError.badRequest(
+        if (kind != SimulatedReceivedPatch.PatchKind.JSON && !body.isObject()) {
+            throw SimulatedApiException.badRequest(
                     "error decoding patch: json: cannot unmarshal into Go value of type map[string]interface {}");
         }
-        return new ReceivedPatch(kind, body, force);
+        return new SimulatedReceivedPatch(kind, body, force);
     }
 
-    private static ReceivedPatch.PatchKind patchKind(SimulatedApiCall call, SimulatedResourceType type)
-            throws SimulatedApiError {
+    private static SimulatedReceivedPatch.PatchKind patchKind(SimulatedAuthenticatedRequest call,
+            SimulatedResourceType type)
+            throws SimulatedApiException {
         var sent = mediaType(call.headerValue("Content-Type"));
         var accepted = new ArrayList<String>();
-        for (var kind : ReceivedPatch.PatchKind.values()) {
-            if (kind == ReceivedPatch.PatchKind.STRATEGIC && type.traits().isCustom()) {
+        for (var kind : SimulatedReceivedPatch.PatchKind.values()) {
+            if (kind == SimulatedReceivedPatch.PatchKind.STRATEGIC && type.traits().isCustom()) {
                 continue;
             }
             if (kind.mediaType().equals(sent)) {
@@ -62,29 +63,32 @@ public final class SimulatedPatchEndpoint {
             }
             accepted.add(kind.mediaType());
         }
-        if (sent.equals(ReceivedPatch.PatchKind.STRATEGIC.mediaType())) {
+        if (sent.equals(SimulatedReceivedPatch.PatchKind.STRATEGIC.mediaType())) {
             throw DecodedRequestBody.unsupportedMediaType(accepted);
         }
-        throw SimulatedApiError.withReason(415, "UnsupportedMediaType", "415: Unsupported Media Type");
+        throw SimulatedApiException.withReason(415, "UnsupportedMediaType", "415: Unsupported Media Type");
     }
 
     private static String mediaType(@Nullable String contentType) {
         return contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
-    private static void checkOptions(SimulatedApiCall call, ReceivedPatch.PatchKind kind) throws SimulatedApiError {
+    private static void checkOptions(SimulatedAuthenticatedRequest call, SimulatedReceivedPatch.PatchKind kind)
+            throws SimulatedApiException {
         var causes = new ArrayList<StatusCause>();
-        if (kind == ReceivedPatch.PatchKind.APPLY && call.queryParameters().firstValue("fieldManager", "").isEmpty()) {
+        if (kind == SimulatedReceivedPatch.PatchKind.APPLY
+                && call.queryParameters().firstValue("fieldManager", "").isEmpty()) {
             causes.add(new StatusCause("FieldValueRequired", "Required value: is required for apply patch",
                     "fieldManager"));
         }
-        if (kind != ReceivedPatch.PatchKind.APPLY && call.queryParameters().firstValue("force") != null) {
+        if (kind != SimulatedReceivedPatch.PatchKind.APPLY && call.queryParameters().firstValue("force") != null) {
             causes.add(
                     new StatusCause("FieldValueForbidden", "Forbidden: may not be specified for non-apply patch",
                             "force"));
         }
         if (!causes.isEmpty()) {
-            throw SimulatedApiError.invalid(new ErrorSubject("meta.k8s.io", "PatchOptions", ""), List.copyOf(causes));
+            throw SimulatedApiException.invalid(new ErrorSubject("meta.k8s.io", "PatchOptions", ""),
+                    List.copyOf(causes));
         }
     }
 }

@@ -10,7 +10,7 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.fixture.plan.SeededRandom;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -52,7 +52,7 @@ public final class SimulatedUserActivity {
         loop.runAfter(FIRST, this::runTurn);
     }
 
-    private void runTurn() throws SimulatedApiError {
+    private void runTurn() throws SimulatedApiException {
         long turn = nextTurn++;
         int pause = SHORTEST_PAUSE + random.numberBelow("pause/" + turn, LONGEST_PAUSE - SHORTEST_PAUSE);
         loop.runAfter(Duration.ofMillis(pause), this::runTurn);
@@ -71,7 +71,7 @@ public final class SimulatedUserActivity {
     }
 
     /** Reverts activities whose time is over, and forgets those whose object has gone. */
-    private void revertExpired() throws SimulatedApiError {
+    private void revertExpired() throws SimulatedApiException {
         var now = component.now();
         for (var entry : List.copyOf(things.entrySet())) {
             var thing = entry.getKey();
@@ -85,7 +85,7 @@ public final class SimulatedUserActivity {
         }
     }
 
-    private void revert(RevertibleActivity thing, ObjectNode object) throws SimulatedApiError {
+    private void revert(RevertibleActivity thing, ObjectNode object) throws SimulatedApiException {
         if (thing.pods() == 0) {
             component.delete(resourceType(thing.action()), object,
                     SimulatedControlPlaneComponent.propagationOptions("Background"));
@@ -98,7 +98,7 @@ public final class SimulatedUserActivity {
         return component.objects().catalog().get(action.kind());
     }
 
-    private boolean performActivity(SimulatedRecurringUserAction action, long turn) throws SimulatedApiError {
+    private boolean performActivity(SimulatedRecurringUserAction action, long turn) throws SimulatedApiException {
         if (things.keySet().stream().filter(thing -> thing.action().equals(action)).count() >= action.atOnce()
                 || !isOfferedByNodes(action)) {
             return false;
@@ -119,7 +119,7 @@ public final class SimulatedUserActivity {
     }
 
     private boolean createWorkload(SimulatedRecurringUserAction action, String name, int pods, long turn)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var object = examples.newWorkload(action, name, pods);
         if (object == null || component.find(resourceType(action), action.namespace(), name) != null) {
             return false;
@@ -131,7 +131,7 @@ public final class SimulatedUserActivity {
     }
 
     private boolean growDeployment(SimulatedRecurringUserAction action, String name, int pods, long turn)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var object = component.find(resourceType(action), action.namespace(), name);
         if (object == null) {
             return false;
@@ -147,7 +147,7 @@ public final class SimulatedUserActivity {
 
     /** Changes the replica count by a difference, because others may have scaled it too, to at least one. */
     private void changeReplicas(SimulatedRecurringUserAction action, ObjectNode object, int by)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         component.edit(resourceType(action), object, draft -> {
             var spec = SimulatedStoreJsonCodec.childObject(draft, "spec");
             spec.put("replicas", Math.max(1, spec.path("replicas").asInt(1) + by));

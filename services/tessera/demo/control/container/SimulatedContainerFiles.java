@@ -27,7 +27,7 @@ final class SimulatedContainerFiles {
     private final String home;
 
     /** @param disk what was written since */
-    SimulatedContainerFiles(SimulatedContainerEnvironment environment, SimulatedContainerFileLayer disk) {
+    SimulatedContainerFiles(SimulatedContainerContext environment, SimulatedContainerFileLayer disk) {
         this.disk = disk;
         ROOT.forEach(name -> folders.add("/" + name));
         var host = environment.hostName();

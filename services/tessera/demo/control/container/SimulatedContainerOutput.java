@@ -22,7 +22,7 @@ final class SimulatedContainerOutput implements SimulatedProgramInputOutput {
 
     private SimulatedContainerOutput() {}
 
-    static SimulatedLogProfile logProfileOf(SimulatedContainerEnvironment environment) {
+    static SimulatedLogProfile logProfileOf(SimulatedContainerContext environment) {
         var texts = commandWords(environment);
         var spoken = new SimulatedContainerOutput();
         var programs = new SimulatedContainerPrograms(environment, spoken, new SimulatedContainerFileLayer());
@@ -42,7 +42,7 @@ final class SimulatedContainerOutput implements SimulatedProgramInputOutput {
                 : SimulatedLogProfile.forLines(spoken.text.toString().lines().limit(LONGEST).toList());
     }
 
-    private static List<String> commandWords(SimulatedContainerEnvironment environment) {
+    private static List<String> commandWords(SimulatedContainerContext environment) {
         var texts = new ArrayList<String>();
         environment.container().path("command").forEach(word -> texts.add(word.asText()));
         environment.container().path("args").forEach(word -> texts.add(word.asText()));

@@ -22,13 +22,13 @@ final class SimulatedContainerPrograms {
     private static final DateTimeFormatter DATE = DateTimeFormatter
             .ofPattern("EEE MMM ppd HH:mm:ss 'UTC' yyyy", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private final SimulatedContainerEnvironment environment;
+    private final SimulatedContainerContext environment;
     private final SimulatedContainerFileLayer disk;
     private final SimulatedContainerFiles files;
     private final SimulatedProgramInputOutput console;
 
     /** @param disk what was written in the container */
-    SimulatedContainerPrograms(SimulatedContainerEnvironment environment, SimulatedProgramInputOutput console,
+    SimulatedContainerPrograms(SimulatedContainerContext environment, SimulatedProgramInputOutput console,
             SimulatedContainerFileLayer disk) {
         this.environment = environment;
         this.console = console;
@@ -45,7 +45,7 @@ final class SimulatedContainerPrograms {
         return files;
     }
 
-    SimulatedContainerEnvironment scene() {
+    SimulatedContainerContext scene() {
         return environment;
     }
 

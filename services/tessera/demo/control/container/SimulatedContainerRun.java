@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
@@ -22,20 +22,21 @@ record SimulatedContainerRun(String id, Instant started, @Nullable Instant finis
     /**
      * Returns the run whose log is requested, chosen as a kubelet does.
      *
-     * @throws SimulatedApiError in a kubelet's words, if there is none
+     * @throws SimulatedApiException in a kubelet's words, if there is none
      */
-    static SimulatedContainerRun findLogged(JsonNode pod, String container, boolean previous) throws SimulatedApiError {
+    static SimulatedContainerRun findLogged(JsonNode pod, String container, boolean previous)
+            throws SimulatedApiException {
         var where = "container \"" + container + "\" in pod \""
                 + SimulatedStoreJsonCodec.textAt(pod, "metadata", "name") + "\" is ";
         var status = statusOf(pod, container);
         if (status == null) {
-            throw SimulatedApiError.badRequest(where + "not available");
+            throw SimulatedApiException.badRequest(where + "not available");
         }
         var last = status.path("lastState").path("terminated");
         var state = status.path("state");
         if (previous) {
             if (last.isMissingNode()) {
-                throw SimulatedApiError.badRequest("previous terminated container \"%s\" in pod \"%s\" not found"
+                throw SimulatedApiException.badRequest("previous terminated container \"%s\" in pod \"%s\" not found"
                         .formatted(container, SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")));
             }
             return terminatedRun(pod, container, last);
@@ -48,7 +49,7 @@ record SimulatedContainerRun(String id, Instant started, @Nullable Instant finis
         if (state.has("terminated") || !last.isMissingNode()) {
             return terminatedRun(pod, container, state.has("terminated") ? state.path("terminated") : last);
         }
-        throw SimulatedApiError.badRequest(
+        throw SimulatedApiException.badRequest(
                 where + "waiting to start" + switch (SimulatedStoreJsonCodec.textAt(state, "waiting", "reason")) {
                     case "" -> " - no logs yet";
                     case "ErrImagePull" -> ": image can't be pulled";

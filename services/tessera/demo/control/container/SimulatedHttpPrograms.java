@@ -2,8 +2,8 @@ package tessera.demo.control.container;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyRequest;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint.PodProxyResponse;
+import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyRequest;
+import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyResponse;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 

@@ -5,49 +5,49 @@ import java.io.IOException;
 import java.util.Optional;
 import tessera.demo.api.kubelet.SimulatedCommandStreams;
 import tessera.demo.api.kubelet.SimulatedContainerLog;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
 import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 
 /** A deferred link between the API server and the kubelets, which exist only after the server. */
-public final class SimulatedKubeletConnector implements SimulatedKubeletEndpoint {
+public final class SimulatedKubeletConnector implements SimulatedKubeletApi {
 
-    private volatile SimulatedKubeletEndpoint agents = new SimulatedUnreachableKubelet();
+    private volatile SimulatedKubeletApi agents = new SimulatedUnreachableKubelet();
 
     /** Connects the kubelets; until then requests to them stay unanswered. */
-    public void connect(SimulatedKubeletEndpoint answering) {
+    public void connect(SimulatedKubeletApi answering) {
         agents = answering;
     }
 
     @Override
     public SimulatedContainerLog containerLog(ObjectNode pod, ObjectNode node, String container, boolean previous)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return agents.containerLog(pod, node, container, previous);
     }
 
     @Override
     public int execCommand(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
             SimulatedCommandStreams terminal)
-            throws SimulatedApiError, IOException, InterruptedException {
+            throws SimulatedApiException, IOException, InterruptedException {
         return agents.execCommand(pod, node, command, terminal);
     }
 
     @Override
     public Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, ObjectNode node, int port)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return agents.listenerAt(pod, node, port);
     }
 
     @Override
     public PodProxyResponse forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
-            throws SimulatedApiError, IOException {
+            throws SimulatedApiException, IOException {
         return agents.forwardToPod(pod, port, request);
     }
 
     @Override
     public PodProxyResponse forwardToNode(ObjectNode node, String port, PodProxyRequest request)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return agents.forwardToNode(node, port, request);
     }
 

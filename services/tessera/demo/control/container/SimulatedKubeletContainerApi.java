@@ -11,12 +11,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.kubelet.SimulatedCommandStreams;
 import tessera.demo.api.kubelet.SimulatedContainerLog;
-import tessera.demo.api.kubelet.SimulatedKubeletEndpoint;
+import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
 import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
 import tessera.demo.http.HttpExchange;
-import tessera.demo.http.TunneledHttpConversation;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.http.SimulatedTunneledHttpServer;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.prometheus.SimulatedPrometheus;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -25,7 +25,7 @@ import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
 
 /** The kubelets' answers about what happens inside containers: logs, commands, attach, port-forward. */
-public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpoint {
+public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
 
     /** What a command ends with that is killed with its container. */
     private static final int KILLED = 137;
@@ -42,7 +42,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     private final SimulatedExporters exporters;
     private final SimulatedPrometheus prometheus;
     private volatile SimulatedContainerActivityLog diaries = new SimulatedContainerActivityLog();
-    private final SimulatedContainerDisks disks = new SimulatedContainerDisks();
+    private final SimulatedContainerFileLayers disks = new SimulatedContainerFileLayers();
     private final SimulatedUnreachableKubelet nobody = new SimulatedUnreachableKubelet();
 
     /**
@@ -82,12 +82,12 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
 
     @Override
     public SimulatedContainerLog containerLog(ObjectNode pod, ObjectNode node, String container, boolean previous)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (!isReachable(node)) {
             return nobody.containerLog(pod, node, container, previous);
         }
         var run = SimulatedContainerRun.findLogged(pod, container, previous);
-        var environment = SimulatedContainerEnvironment.of(pod, node, container, run.started(), signals);
+        var environment = SimulatedContainerContext.of(pod, node, container, run.started(), signals);
         var journal = new SimulatedContainerRunLog(run, SimulatedContainerOutput.logProfileOf(environment),
                 environment.logTemplate());
         var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
@@ -108,7 +108,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     @Override
     public int execCommand(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
             SimulatedCommandStreams terminal)
-            throws SimulatedApiError, IOException, InterruptedException {
+            throws SimulatedApiException, IOException, InterruptedException {
         if (!isReachable(node)) {
             return nobody.execCommand(pod, node, command, terminal);
         }
@@ -119,7 +119,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
             return followOutput(pod, node, command, terminal);
         }
         var programs = new SimulatedContainerPrograms(
-                SimulatedContainerEnvironment.of(pod, node, command.container(), clock.instant(), signals),
+                SimulatedContainerContext.of(pod, node, command.container(), clock.instant(), signals),
                 SimulatedCommandConsole.of(terminal, command.tty(), speed), disks.layerOf(pod, command.container()));
         var guard = SimulatedCommandInterrupter.watchCurrentThread(() -> isStillRunning(pod, command.container()));
         try (guard) {
@@ -134,7 +134,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
 
     private static int runCommand(SimulatedContainerPrograms programs, RemoteCommandRequest command,
             SimulatedCommandStreams terminal)
-            throws SimulatedApiError, IOException, InterruptedException {
+            throws SimulatedApiException, IOException, InterruptedException {
         if (programs.isInteractiveShell(command.commandLine())) {
             var name = programs.programName(command.commandLine().getFirst());
             return command.stdin() ? new SimulatedInteractiveShell(programs, name, command.tty()).run(terminal.stdin())
@@ -150,7 +150,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     /** Runs a command that the typing client can interrupt. */
     private static int runInterruptible(SimulatedContainerPrograms programs, RemoteCommandRequest command,
             SimulatedTerminalInput keyboard)
-            throws SimulatedApiError, IOException, InterruptedException {
+            throws SimulatedApiException, IOException, InterruptedException {
         keyboard.beginProgram();
         keyboard.start();
         try {
@@ -167,7 +167,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
     }
 
     private static int performCommand(SimulatedContainerPrograms programs, RemoteCommandRequest command)
-            throws SimulatedApiError, IOException, InterruptedException {
+            throws SimulatedApiException, IOException, InterruptedException {
         var code = programs.run(command.commandLine(), programs.files().home());
         if (code.isEmpty()) {
             throw internalError(missingProgramMessage(programs, command.commandLine().getFirst()));
@@ -195,16 +195,16 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
                         program, program.contains("/") ? reason : reason + ": unknown");
     }
 
-    private static SimulatedApiError internalError(String reason) {
+    private static SimulatedApiException internalError(String reason) {
         var details = SimulatedStoreJsonCodec.newObject();
         details.putArray("causes").addObject().put("message", reason);
-        return new SimulatedApiError(500, "InternalError", "Internal error occurred: " + reason, details);
+        return new SimulatedApiException(500, "InternalError", "Internal error occurred: " + reason, details);
     }
 
     /** Streams the container's output from now on. */
     private int followOutput(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
             SimulatedCommandStreams terminal)
-            throws SimulatedApiError, IOException, InterruptedException {
+            throws SimulatedApiException, IOException, InterruptedException {
         try (var log = containerLog(pod, node, command.container(), false)) {
             log.writtenLines();
             var console = SimulatedCommandConsole.of(terminal, command.tty(), speed);
@@ -218,13 +218,13 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
 
     @Override
     public Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, ObjectNode node, int port)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (!isReachable(node)) {
             return nobody.listenerAt(pod, node, port);
         }
         return SimulatedHttpPrograms.declaresPort(pod, port)
                 ? Optional.of(
-                        (from, to) -> TunneledHttpConversation.serve(from, to,
+                        (from, to) -> SimulatedTunneledHttpServer.serve(from, to,
                                 exchange -> answerHttp(pod, port, exchange),
                                 clock))
                 : Optional.empty();
@@ -243,7 +243,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
             reply = forwardToPod(pod, Integer.toString(port),
                     new PodProxyRequest(request.method(), request.path(), request.query().rawText(), request.headers(),
                             body));
-        } catch (SimulatedApiError unanswered) {
+        } catch (SimulatedApiException unanswered) {
             reply = SimulatedHttpPrograms.unknownReply();
         }
         try (var out = exchange.open(reply.status(), reply.headers(), false)) {
@@ -253,7 +253,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
 
     @Override
     public PodProxyResponse forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
-            throws SimulatedApiError, IOException {
+            throws SimulatedApiException, IOException {
         var number = portNumber(pod, port);
         var node = objects.find(nodes, "", SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
         var container = SimulatedStoreJsonCodec.textAt(pod.path("spec").path("containers").path(0), "name");
@@ -287,7 +287,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletEndpo
 
     @Override
     public PodProxyResponse forwardToNode(ObjectNode node, String port, PodProxyRequest request)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return nobody.forwardToNode(node, port, request);
     }
 

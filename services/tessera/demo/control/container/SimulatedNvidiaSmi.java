@@ -11,7 +11,7 @@ import tessera.demo.telemetry.SimulatedMigInstance;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
 
 /** The program {@code nvidia-smi}: the GPUs granted to a container, with their driver's readings. */
-record SimulatedNvidiaSmi(SimulatedContainerEnvironment environment) {
+record SimulatedNvidiaSmi(SimulatedContainerContext environment) {
 
     private static final DateTimeFormatter HEAD = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT)
             .withZone(ZoneOffset.UTC);

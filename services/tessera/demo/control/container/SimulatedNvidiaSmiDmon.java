@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
 
 /** The command {@code nvidia-smi dmon}: one line per GPU and second, until interrupted or the count is reached. */
-record SimulatedNvidiaSmiDmon(SimulatedContainerEnvironment environment, List<SimulatedPhysicalGpu> gpus) {
+record SimulatedNvidiaSmiDmon(SimulatedContainerContext environment, List<SimulatedPhysicalGpu> gpus) {
 
     private static final String HEAD = """
             # gpu    pwr  gtemp  mtemp     sm    mem    enc    dec    jpg    ofa   mclk   pclk

@@ -11,7 +11,7 @@ import java.util.Set;
 import tessera.demo.fixture.plan.SimulatedClusterPolicySpec;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 
 /** The ClusterPolicies of the cluster, of which the oldest is in force. */
 final class SimulatedClusterPolicies {
@@ -43,9 +43,9 @@ final class SimulatedClusterPolicies {
         }
     }
 
-    private void policyChanged(StoredObjectChange.WatchEventType kind, ObjectNode object) {
+    private void policyChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode object) {
         var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             byName.remove(name);
         } else {
             byName.put(name, object);

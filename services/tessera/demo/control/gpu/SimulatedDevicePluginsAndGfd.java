@@ -13,9 +13,9 @@ import tessera.demo.control.gpu.SimulatedGpuSharingMode.RejectedConfigException;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.kube.requests.SchedulerRequests;
+import tessera.kube.requests.PodSchedulerRequests;
 
 /** Simulated device plugins and GPU Feature Discovery: capacity and labels follow boards, strategy and configuration. */
 final class SimulatedDevicePluginsAndGfd {
@@ -32,14 +32,14 @@ final class SimulatedDevicePluginsAndGfd {
     private final SimulatedGpuNodeRegistry nodes;
     private final SimulatedGpuOperandPods operands;
     private final SimulatedClusterPolicies policies;
-    private final SimulatedDevicePluginMounts mounts;
+    private final SimulatedDevicePluginConfigMounts mounts;
     private final SimulatedControlPlaneComponent kubelet;
     private final SimulatedControlPlaneComponent discovery;
 
     SimulatedDevicePluginsAndGfd(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedGpuOperandPods operands,
             SimulatedClusterPolicies policies,
-            SimulatedDevicePluginMounts mounts) {
+            SimulatedDevicePluginConfigMounts mounts) {
         this.context = context;
         this.nodes = nodes;
         this.operands = operands;
@@ -130,7 +130,7 @@ final class SimulatedDevicePluginsAndGfd {
     }
 
     /** Registers the advertised devices with the kubelet, or zero devices without a plugin. */
-    private void registerDevices(String name) throws SimulatedApiError {
+    private void registerDevices(String name) throws SimulatedApiException {
         var node = nodes.find(name);
         var object = kubelet.find(context.types().nodes(), "", name);
         if (node.isEmpty() || object == null || !context.machines().isAlive(name)) {
@@ -156,7 +156,7 @@ final class SimulatedDevicePluginsAndGfd {
     }
 
     /** Removes the capacity of a plugin that stays away. */
-    private void removeCapacity(String name) throws SimulatedApiError {
+    private void removeCapacity(String name) throws SimulatedApiException {
         var node = nodes.find(name);
         var object = kubelet.find(context.types().nodes(), "", name);
         if (node.isPresent() && object != null && findAdvertised(node.get()).isEmpty()
@@ -191,7 +191,7 @@ final class SimulatedDevicePluginsAndGfd {
     }
 
     /** Writes the labels of feature discovery, if it runs. */
-    private void writeDiscoveryLabels(String name) throws SimulatedApiError {
+    private void writeDiscoveryLabels(String name) throws SimulatedApiException {
         var node = nodes.find(name);
         var object = discovery.find(context.types().nodes(), "", name);
         if (node.isEmpty() || object == null || !operands.isServing(SimulatedGpuOperand.DISCOVERY, name)) {
@@ -246,10 +246,10 @@ final class SimulatedDevicePluginsAndGfd {
         try {
             var sharing = mounts.sharingOf(card.get(), node.get());
             for (var container : pod.path("spec").path("containers")) {
-                for (var each : SchedulerRequests.parseAmounts(container.path("resources").path("limits"))
+                for (var each : PodSchedulerRequests.parseAmounts(container.path("resources").path("limits"))
                         .names()) {
                     var resource = sharing.renamed() ? each.replaceFirst("\\.shared$", "") : each;
-                    long asked = SchedulerRequests.parseAmounts(container.path("resources").path("limits"))
+                    long asked = PodSchedulerRequests.parseAmounts(container.path("resources").path("limits"))
                             .get(each);
                     if (sharing.singleDeviceOnly() && sharing.replicasOf(resource) > 1 && asked > 1) {
                         return Optional.of("Allocate failed due to rpc error: code = Unknown desc = invalid request: "

@@ -11,8 +11,8 @@ import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
-import tessera.demo.object.PodTemplateHash;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedPodTemplateHasher;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 
@@ -49,13 +49,13 @@ final class SimulatedDriverUpgradeController {
      * @param oldPodUid uid of the driver's pod that is to go
      * @param leaving how long pods may take to leave
      */
-    private record NodeUpgradeRun(String node, String oldPodUid, SimulatedWaitTimeLimit leaving,
-            SimulatedWaitTimeLimit starting,
-            SimulatedWaitTimeLimit validating) {}
+    private record NodeUpgradeRun(String node, String oldPodUid, SimulatedPollingTimeout leaving,
+            SimulatedPollingTimeout starting,
+            SimulatedPollingTimeout validating) {}
 
     @FunctionalInterface
     private interface DriverUpgradeStepFunction {
-        void perform(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError;
+        void perform(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException;
     }
 
     SimulatedDriverUpgradeController(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
@@ -92,7 +92,7 @@ final class SimulatedDriverUpgradeController {
         }
     }
 
-    private void sweepNodes() throws SimulatedApiError {
+    private void sweepNodes() throws SimulatedApiException {
         var upgrades = policies.effectiveSpec().upgradePolicy();
         if (operator.operatorNamespace().isEmpty() || !upgrades.path("autoUpgrade").asBoolean(true)) {
             return;
@@ -114,21 +114,21 @@ final class SimulatedDriverUpgradeController {
         }
     }
 
-    private void beginUpgrade(String node, Duration leaving) throws SimulatedApiError {
+    private void beginUpgrade(String node, Duration leaving) throws SimulatedApiException {
         enterState(begun(node, leaving), "cordon-required", this::cordon);
     }
 
     private NodeUpgradeRun begun(String node, Duration leaving) {
         var run = new NodeUpgradeRun(node, findDriverPod(node).map(SimulatedControllerCachedPod::uid).orElse(""),
-                new SimulatedWaitTimeLimit(leaving),
-                new SimulatedWaitTimeLimit(STARTING),
-                new SimulatedWaitTimeLimit(VALIDATING));
+                new SimulatedPollingTimeout(leaving),
+                new SimulatedPollingTimeout(STARTING),
+                new SimulatedPollingTimeout(VALIDATING));
         runs.put(node, run);
         return run;
     }
 
     /** Requests an upgrade; a node that was already cordoned stays so afterwards. */
-    private void requestUpgrade(String name) throws SimulatedApiError {
+    private void requestUpgrade(String name) throws SimulatedApiException {
         editNode(name, object -> {
             var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
             if (object.path("spec").path("unschedulable").asBoolean()) {
@@ -151,7 +151,7 @@ final class SimulatedDriverUpgradeController {
             return false;
         }
         var set = component.find(context.types().daemonSets(), card.get().namespace(), SimulatedGpuOperand.DRIVER);
-        return set != null && !PodTemplateHash.revisionName(set.path("spec").path("template"))
+        return set != null && !SimulatedPodTemplateHasher.revisionName(set.path("spec").path("template"))
                 .equals(card.get().labels().get(REVISION));
     }
 
@@ -161,7 +161,8 @@ final class SimulatedDriverUpgradeController {
     }
 
     /** Writes the upgrade state and schedules the next step. */
-    private void enterState(NodeUpgradeRun run, String state, DriverUpgradeStepFunction step) throws SimulatedApiError {
+    private void enterState(NodeUpgradeRun run, String state, DriverUpgradeStepFunction step)
+            throws SimulatedApiException {
         setUpgradeState(run.node(), state);
         repeatStep(run, BETWEEN, step);
     }
@@ -177,13 +178,13 @@ final class SimulatedDriverUpgradeController {
         });
     }
 
-    private void cordon(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
+    private void cordon(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
         editNode(run.node(), object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("unschedulable", true));
         enterState(run, "wait-for-jobs-required",
                 (same, _) -> enterState(same, "pod-deletion-required", this::deletePods));
     }
 
-    private void deletePods(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
+    private void deletePods(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
         var how = policies.effectiveSpec().upgradePolicy().path("podDeletion");
         var holders = context.pods().onNode(run.node()).stream()
                 .filter(cachedPod -> !cachedPod.isTerminal() && usesGpu(cachedPod))
@@ -224,13 +225,13 @@ final class SimulatedDriverUpgradeController {
     private void evictPod(SimulatedControllerCachedPod cachedPod) {
         try {
             context.loop().objects().evictPod(cachedPod.namespace(), cachedPod.name(), SimulatedDeleteOptions.USUAL);
-        } catch (SimulatedApiError budget) {
+        } catch (SimulatedApiException budget) {
             // It is asked again until the time is over.
         }
     }
 
     /** Restarts the driver pod after pausing the operands that use it. */
-    private void restartDriver(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
+    private void restartDriver(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
         changeDeployLabels(run.node(), "true", PAUSED);
         var card = findDriverPod(run.node());
         var pod = card.map(each -> component.find(context.types().pods(), each.namespace(), each.name()));
@@ -240,7 +241,7 @@ final class SimulatedDriverUpgradeController {
         repeatStep(run, UNLOADING, this::awaitDriver);
     }
 
-    private void awaitDriver(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
+    private void awaitDriver(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
         var card = findDriverPod(run.node()).filter(each -> !each.uid().equals(run.oldPodUid()));
         if (card.isPresent() && node.labels().containsValue(PAUSED)) {
             changeDeployLabels(run.node(), PAUSED, "true");
@@ -255,7 +256,7 @@ final class SimulatedDriverUpgradeController {
         }
     }
 
-    private void awaitValidation(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
+    private void awaitValidation(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
         if (!operands.hasDaemonSet(SimulatedGpuOperand.VALIDATOR)
                 || operands.findRunning(SimulatedGpuOperand.VALIDATOR, run.node()).isPresent()) {
             enterState(run, "uncordon-required", this::uncordon);
@@ -266,7 +267,7 @@ final class SimulatedDriverUpgradeController {
         }
     }
 
-    private void uncordon(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiError {
+    private void uncordon(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
         editNode(run.node(), object -> {
             var annotations = SimulatedStoreJsonCodec
                     .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations");
@@ -279,12 +280,12 @@ final class SimulatedDriverUpgradeController {
         operator.scheduleReconcile();
     }
 
-    private void failUpgrade(NodeUpgradeRun run) throws SimulatedApiError {
+    private void failUpgrade(NodeUpgradeRun run) throws SimulatedApiException {
         runs.remove(run.node());
         setUpgradeState(run.node(), FAILED);
     }
 
-    private void changeDeployLabels(String name, String from, String to) throws SimulatedApiError {
+    private void changeDeployLabels(String name, String from, String to) throws SimulatedApiException {
         var others = SimulatedGpuOperand.allOperands().stream().map(SimulatedGpuOperand::deployLabel)
                 .filter(label -> !label.equals("nvidia.com/gpu.deploy.driver")).toList();
         editNode(name, object -> {
@@ -295,14 +296,14 @@ final class SimulatedDriverUpgradeController {
         });
     }
 
-    private void setUpgradeState(String name, String state) throws SimulatedApiError {
+    private void setUpgradeState(String name, String state) throws SimulatedApiException {
         editNode(name,
                 object -> SimulatedStoreJsonCodec
                         .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels")
                         .put(STATE, state));
     }
 
-    private void editNode(String name, Consumer<ObjectNode> change) throws SimulatedApiError {
+    private void editNode(String name, Consumer<ObjectNode> change) throws SimulatedApiException {
         var object = component.find(context.types().nodes(), "", name);
         if (object != null) {
             component.edit(context.types().nodes(), object, change);

@@ -18,7 +18,7 @@ import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.telemetry.SimulatedGpuMigPartitioning;
 import tessera.demo.telemetry.SimulatedMigLayouts;
 
@@ -80,11 +80,11 @@ final class SimulatedGpuNodeRegistry {
         listeners.add(listener);
     }
 
-    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode object) {
+    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode object) {
         var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
         var labels = object.path("metadata").path("labels");
         var machineModel = models.get(labels.path(MACHINE).asText());
-        if (kind == StoredObjectChange.WatchEventType.DELETED || machineModel == null) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED || machineModel == null) {
             nodes.remove(name);
             return;
         }

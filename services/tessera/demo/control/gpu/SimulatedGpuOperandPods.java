@@ -7,7 +7,7 @@ import java.util.Optional;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 
 /** The operands with a DaemonSet, and their pods on the nodes. */
 final class SimulatedGpuOperandPods {
@@ -23,10 +23,10 @@ final class SimulatedGpuOperandPods {
         context.loop().follow(context.types().daemonSets(), this::daemonSetChanged);
     }
 
-    private void daemonSetChanged(StoredObjectChange.WatchEventType kind, ObjectNode set) {
+    private void daemonSetChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode set) {
         var name = SimulatedStoreJsonCodec.textAt(set, "metadata", "name");
         if (SimulatedGpuOperand.forDaemonSet(name).isPresent()) {
-            if (kind == StoredObjectChange.WatchEventType.DELETED) {
+            if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
                 sets.remove(name);
             } else {
                 sets.put(name, SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"));

@@ -17,9 +17,9 @@ import tessera.demo.fixture.plan.SimulatedClusterPolicySpec;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.write.SimulatedClusterPolicyStatus;
 import tessera.demo.fixture.write.SimulatedOperandTemplateRenderer;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** The simulated GPU operator: while its pod runs, it maintains the operands' DaemonSets and the policy's status. */
@@ -51,9 +51,9 @@ final class SimulatedGpuOperatorController {
         });
     }
 
-    private void deploymentChanged(StoredObjectChange.WatchEventType kind, ObjectNode deployment) {
+    private void deploymentChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode deployment) {
         if (SimulatedStoreJsonCodec.textAt(deployment, "metadata", "name").equals(NAME)) {
-            boolean ready = kind != StoredObjectChange.WatchEventType.DELETED
+            boolean ready = kind != SimulatedStoredObjectChange.WatchEventType.DELETED
                     && deployment.at("/status/readyReplicas").asInt() > 0;
             var before = offices.put(SimulatedStoreJsonCodec.textAt(deployment, "metadata", "namespace"), ready);
             if (before == null || before != ready) {
@@ -89,7 +89,7 @@ final class SimulatedGpuOperatorController {
         }
     }
 
-    private void reconcile() throws SimulatedApiError {
+    private void reconcile() throws SimulatedApiException {
         var office = operatorNamespace();
         var inForce = policies.oldest();
         if (office.isEmpty() || inForce.isEmpty()) {
@@ -123,7 +123,7 @@ final class SimulatedGpuOperatorController {
     /** Creates or updates a DaemonSet. */
     private ObjectNode applyDaemonSet(SimulatedGpuOperand operand, SimulatedClusterPolicySpec policy,
             @Nullable ObjectNode set,
-            String namespace) throws SimulatedApiError {
+            String namespace) throws SimulatedApiException {
         var wanted = SimulatedOperandTemplateRenderer.newDaemonSet(operand, policy, namespace);
         if (set == null) {
             var owner = policies.oldest().map(object -> object.path("metadata"))
@@ -159,7 +159,8 @@ final class SimulatedGpuOperatorController {
                 && (!updated || status.path("updatedNumberScheduled").asInt() >= desired);
     }
 
-    private void writePolicyStatus(ObjectNode policy, String namespace, List<String> unready) throws SimulatedApiError {
+    private void writePolicyStatus(ObjectNode policy, String namespace, List<String> unready)
+            throws SimulatedApiException {
         boolean features = false;
         boolean gpus = false;
         for (var node : context.loop().objects().store().list(context.types().nodes(), "").objects()) {
@@ -184,7 +185,7 @@ final class SimulatedGpuOperatorController {
         }
     }
 
-    private void editPolicyStatus(ObjectNode policy, Consumer<ObjectNode> change) throws SimulatedApiError {
+    private void editPolicyStatus(ObjectNode policy, Consumer<ObjectNode> change) throws SimulatedApiException {
         var type = policies.resourceType();
         if (type.isPresent()) {
             component.editStatus(type.get(), policy, change);

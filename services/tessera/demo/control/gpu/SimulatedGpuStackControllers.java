@@ -20,7 +20,7 @@ public final class SimulatedGpuStackControllers {
         var nodes = new SimulatedGpuNodeRegistry(context.loop(), context.types(), divisions);
         var policies = new SimulatedClusterPolicies(context);
         var operands = new SimulatedGpuOperandPods(context);
-        var mounts = new SimulatedDevicePluginMounts(context, policies);
+        var mounts = new SimulatedDevicePluginConfigMounts(context, policies);
         var plugins = new SimulatedDevicePluginsAndGfd(context, nodes, operands, policies, mounts);
         var targets = new SimulatedMigConfigResolver(policies, mounts);
         new SimulatedMigManagerController(context, nodes, operands,

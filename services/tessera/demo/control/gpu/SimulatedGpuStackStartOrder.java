@@ -7,7 +7,7 @@ import tessera.demo.control.node.SimulatedGpuStackBehavior;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.kube.requests.SchedulerRequests;
+import tessera.kube.requests.PodSchedulerRequests;
 
 /** Start order of a node's GPU stack (driver, toolkit, plugin), in which each waits for the one before it. */
 final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
@@ -21,7 +21,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
     private final DevicePluginInputs devicePluginInputs;
 
     /** Inputs about device plugins and their configurations. */
-    record DevicePluginInputs(SimulatedDevicePluginsAndGfd devices, SimulatedDevicePluginMounts mounts) {}
+    record DevicePluginInputs(SimulatedDevicePluginsAndGfd devices, SimulatedDevicePluginConfigMounts mounts) {}
 
     SimulatedGpuStackStartOrder(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedGpuOperandPods operands, SimulatedClusterPolicies policies,
@@ -95,7 +95,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
         if (node == null) {
             return false;
         }
-        var amounts = SchedulerRequests.parseAmounts(node.path("status").path("capacity"));
+        var amounts = PodSchedulerRequests.parseAmounts(node.path("status").path("capacity"));
         return amounts.names().stream().anyMatch(each -> amounts.get(each) > 0
                 && (each.startsWith(SimulatedGpuResourcesAndLabels.GPU) || each.startsWith("nvidia.com/mig-")));
     }

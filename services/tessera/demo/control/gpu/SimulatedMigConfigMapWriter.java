@@ -7,7 +7,7 @@ import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.write.SimulatedMigPartedConfigFiles;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.mig.MigProduct;
 
@@ -43,7 +43,7 @@ final class SimulatedMigConfigMapWriter {
         }
     }
 
-    private void publishLayouts(SimulatedControllerCachedPod manager) throws SimulatedApiError {
+    private void publishLayouts(SimulatedControllerCachedPod manager) throws SimulatedApiException {
         var node = nodes.find(manager.nodeName());
         var product = node.flatMap(targets::productOf);
         if (node.isPresent() && product.isPresent() && policies.effectiveSpec().migConfigMapName().isEmpty()
@@ -53,7 +53,7 @@ final class SimulatedMigConfigMapWriter {
     }
 
     private void writeConfigMap(SimulatedControllerCachedPod manager, SimulatedGpuMachine node, MigProduct product)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var maps = context.loop().objects().catalog().get("configmaps");
         var old = component.find(maps, manager.namespace(), node.name() + "-mig-config");
         if (old != null) {

@@ -25,7 +25,7 @@ final class SimulatedMigConfigResolver {
     private static final int RESOURCE_PREFIX = "nvidia.com/mig-".length();
 
     private final SimulatedClusterPolicies policies;
-    private final SimulatedDevicePluginMounts mounts;
+    private final SimulatedDevicePluginConfigMounts mounts;
     private final MigProductCatalog products = MigProductCatalog.bundled();
 
     /** The result of resolving a MIG configuration. */
@@ -41,7 +41,7 @@ final class SimulatedMigConfigResolver {
         record BoardPartitionings(List<SimulatedGpuMigPartitioning> partitionings) implements MigConfigResolution {}
     }
 
-    SimulatedMigConfigResolver(SimulatedClusterPolicies policies, SimulatedDevicePluginMounts mounts) {
+    SimulatedMigConfigResolver(SimulatedClusterPolicies policies, SimulatedDevicePluginConfigMounts mounts) {
         this.policies = policies;
         this.mounts = mounts;
     }

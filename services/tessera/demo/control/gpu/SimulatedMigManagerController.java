@@ -14,7 +14,7 @@ import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
@@ -54,11 +54,11 @@ final class SimulatedMigManagerController {
      *
      * @param manager uid of the pod that makes it; empty where there are no such pods
      */
-    private record SimulatedMigChange(String node, String config, String manager, SimulatedWaitTimeLimit timeLimit) {}
+    private record SimulatedMigChange(String node, String config, String manager, SimulatedPollingTimeout timeLimit) {}
 
     @FunctionalInterface
     private interface MigChangeStep {
-        void perform(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiError;
+        void perform(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiException;
     }
 
     /** Inputs of the MIG managers. */
@@ -129,7 +129,7 @@ final class SimulatedMigManagerController {
         var config = node.label(SimulatedGpuNodeRegistry.MIG_CONFIG);
         if (!config.isEmpty()) {
             var run = new SimulatedMigChange(node.name(), config, managerUid(node.name()),
-                    new SimulatedWaitTimeLimit(PATIENCE));
+                    new SimulatedPollingTimeout(PATIENCE));
             runs.put(node.name(), run);
             writeLogLine(run, "info", "Updating to MIG config: " + config);
             scheduleStep(Duration.ZERO, run, this::validateConfig);
@@ -145,7 +145,7 @@ final class SimulatedMigManagerController {
         });
     }
 
-    private void validateConfig(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiError {
+    private void validateConfig(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiException {
         var present = nodes.partitioningsOf(node);
         switch (targets.resolve(node, run.config(), present)) {
             case SimulatedMigConfigResolver.MigConfigResolution.UnknownMigConfig _ -> {
@@ -188,7 +188,7 @@ final class SimulatedMigManagerController {
     }
 
     /** Turns MIG mode on or off, which requires a reboot on some machines. */
-    private void switchMigMode(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiError {
+    private void switchMigMode(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiException {
         var present = nodes.partitioningsOf(node);
         boolean modes = targets.resolve(node, run.config(),
                 present) instanceof SimulatedMigConfigResolver.MigConfigResolution.BoardPartitionings(var cuts)
@@ -217,7 +217,7 @@ final class SimulatedMigManagerController {
         }
     }
 
-    private void partitionBoards(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiError {
+    private void partitionBoards(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiException {
         var present = nodes.partitioningsOf(node);
         if (targets.resolve(node, run.config(),
                 present) instanceof SimulatedMigConfigResolver.MigConfigResolution.BoardPartitionings(var cuts)
@@ -265,7 +265,8 @@ final class SimulatedMigManagerController {
     }
 
     /** Resumes the operands and sets the MIG state label. */
-    private void finishChange(SimulatedMigChange run, SimulatedGpuMachine node, String state) throws SimulatedApiError {
+    private void finishChange(SimulatedMigChange run, SimulatedGpuMachine node, String state)
+            throws SimulatedApiException {
         writeLogLine(run, state.equals("failed") ? "error" : "info",
                 "Changing the 'nvidia.com/mig.config.state' node label to '"
                         + state + "'");
@@ -290,7 +291,7 @@ final class SimulatedMigManagerController {
         }
     }
 
-    private void editLabels(SimulatedGpuMachine node, Consumer<ObjectNode> change) throws SimulatedApiError {
+    private void editLabels(SimulatedGpuMachine node, Consumer<ObjectNode> change) throws SimulatedApiException {
         var object = component.find(context.types().nodes(), "", node.name());
         if (object != null) {
             component.edit(context.types().nodes(), object,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Simulated Node Feature Discovery: a running worker labels its node with the machine's features. */
@@ -42,7 +42,7 @@ final class SimulatedNodeFeatureDiscovery {
         }
     }
 
-    private void writeLabels(String name) throws SimulatedApiError {
+    private void writeLabels(String name) throws SimulatedApiException {
         var node = component.find(context.types().nodes(), "", name);
         if (node == null) {
             return;

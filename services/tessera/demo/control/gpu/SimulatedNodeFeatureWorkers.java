@@ -11,7 +11,7 @@ import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Simulated workers of Node Feature Discovery, which report their machines as NodeFeatures for the master. */
@@ -66,7 +66,7 @@ final class SimulatedNodeFeatureWorkers {
         });
     }
 
-    private void writeReport(SimulatedControllerCachedPod worker) throws SimulatedApiError {
+    private void writeReport(SimulatedControllerCachedPod worker) throws SimulatedApiException {
         var type = context.loop().objects().catalog().findByKind("nfd.k8s-sigs.io/v1alpha1", "NodeFeature");
         var node = component.find(context.types().nodes(), "", worker.nodeName());
         if (type == null || node == null) {

@@ -6,7 +6,7 @@ import java.util.Locale;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The operator's labels on nodes with GPUs, which select the operands that run there. */
@@ -53,7 +53,7 @@ final class SimulatedOperandLabelController {
         nodes.allNodes().forEach(node -> scheduleNode(node.name()));
     }
 
-    private void updateNode(SimulatedGpuMachine node) throws SimulatedApiError {
+    private void updateNode(SimulatedGpuMachine node) throws SimulatedApiException {
         if (operator.operatorNamespace().isEmpty() || policies.oldest().isEmpty()) {
             return;
         }
@@ -101,7 +101,7 @@ final class SimulatedOperandLabelController {
         SimulatedGpuOperand.allOperands().forEach(operand -> labels.remove(operand.deployLabel()));
     }
 
-    private void writeLabels(SimulatedGpuMachine node) throws SimulatedApiError {
+    private void writeLabels(SimulatedGpuMachine node) throws SimulatedApiException {
         var object = component.find(context.types().nodes(), "", node.name());
         if (object != null) {
             component.edit(context.types().nodes(), object,

@@ -15,9 +15,9 @@ import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.kube.labels.LabelSelector;
 
@@ -43,11 +43,11 @@ public final class SimulatedDisruptionController {
         pods.addListener(this::podChanged);
     }
 
-    private void budgetChanged(StoredObjectChange.WatchEventType kind, ObjectNode budget) {
+    private void budgetChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode budget) {
         var namespace = SimulatedStoreJsonCodec.textAt(budget, "metadata", "namespace");
         var name = SimulatedStoreJsonCodec.textAt(budget, "metadata", "name");
         var names = byNamespace.computeIfAbsent(namespace, _ -> new LinkedHashSet<>());
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             names.remove(name);
         } else {
             names.add(name);
@@ -72,7 +72,7 @@ public final class SimulatedDisruptionController {
         });
     }
 
-    private void updateBudget(ObjectNode budget, String namespace) throws SimulatedApiError {
+    private void updateBudget(ObjectNode budget, String namespace) throws SimulatedApiException {
         var selector = LabelSelector.of(budget.path("spec").path("selector"));
         var covered = pods.inNamespace(namespace).stream()
                 .filter(pod -> !pod.isTerminal() && selector.matches(pod.labels())).toList();
@@ -128,7 +128,7 @@ public final class SimulatedDisruptionController {
         return "";
     }
 
-    private void failBudget(ObjectNode budget, String reason) throws SimulatedApiError {
+    private void failBudget(ObjectNode budget, String reason) throws SimulatedApiException {
         component.editStatus(types.budgets(), budget, status -> {
             status.put("disruptionsAllowed", 0);
             setCondition(status, false, "SyncFailed", reason);

@@ -7,7 +7,7 @@ import java.util.List;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 
@@ -28,7 +28,7 @@ public final class SimulatedEventExpiryController {
         loop.runEvery(ROUND, this::deleteExpired);
     }
 
-    private void deleteExpired() throws SimulatedApiError {
+    private void deleteExpired() throws SimulatedApiException {
         var limit = component.now().minus(FORGET);
         for (var stored : loop.objects().store().list(types.events(), "").objects()) {
             var event = component.find(types.events(), stored.namespace(), stored.name());

@@ -13,10 +13,10 @@ import java.util.Set;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 
 /** Garbage collector: deletes or orphans the dependents of deleted owners, by propagation policy. */
 public final class SimulatedGarbageCollector {
@@ -57,7 +57,8 @@ public final class SimulatedGarbageCollector {
         }
     }
 
-    private void objectChanged(SimulatedResourceType type, StoredObjectChange.WatchEventType kind, ObjectNode object) {
+    private void objectChanged(SimulatedResourceType type, SimulatedStoredObjectChange.WatchEventType kind,
+            ObjectNode object) {
         var metadata = object.path("metadata");
         var uid = metadata.path("uid").asText();
         var owners = new LinkedHashSet<String>();
@@ -66,7 +67,7 @@ public final class SimulatedGarbageCollector {
         if (before != null) {
             before.owners().forEach(owner -> removeDependent(owner, uid));
         }
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             items.remove(uid);
             List.copyOf(dependents.getOrDefault(uid, Set.of())).forEach(this::scheduleObject);
             owners.forEach(this::scheduleOwner);
@@ -101,7 +102,7 @@ public final class SimulatedGarbageCollector {
     }
 
     /** Deletes an object if none of its owners exists any more. */
-    private void collectObject(String uid) throws SimulatedApiError {
+    private void collectObject(String uid) throws SimulatedApiException {
         var item = items.get(uid);
         if (item == null || item.owners().isEmpty() || item.owners().stream().anyMatch(items::containsKey)) {
             return;
@@ -118,7 +119,7 @@ public final class SimulatedGarbageCollector {
     }
 
     /** Continues the foreground deletion or orphaning of an owner's dependents. */
-    private void finalizeOwner(String uid) throws SimulatedApiError {
+    private void finalizeOwner(String uid) throws SimulatedApiException {
         var item = items.get(uid);
         var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
         if (item == null || object == null || !object.path("metadata").hasNonNull("deletionTimestamp")) {
@@ -150,7 +151,7 @@ public final class SimulatedGarbageCollector {
         return false;
     }
 
-    private void removeFinalizer(OwnedObject item, ObjectNode object, String finalizer) throws SimulatedApiError {
+    private void removeFinalizer(OwnedObject item, ObjectNode object, String finalizer) throws SimulatedApiException {
         component.edit(item.type(), object, draft -> {
             var finalizers = SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers");
             for (int i = finalizers.size() - 1; i >= 0; i--) {
@@ -161,7 +162,7 @@ public final class SimulatedGarbageCollector {
         });
     }
 
-    private void orphan(String uid, String owner) throws SimulatedApiError {
+    private void orphan(String uid, String owner) throws SimulatedApiException {
         var item = items.get(uid);
         var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
         if (item != null && object != null) {
@@ -181,7 +182,7 @@ public final class SimulatedGarbageCollector {
     }
 
     /** Deletes a dependent; returns whether it still blocks its owner's deletion. */
-    private boolean deleteDependent(String uid, String owner) throws SimulatedApiError {
+    private boolean deleteDependent(String uid, String owner) throws SimulatedApiException {
         var item = items.get(uid);
         var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
         if (item == null || object == null) {

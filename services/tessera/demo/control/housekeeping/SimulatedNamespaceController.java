@@ -8,7 +8,7 @@ import java.util.List;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
@@ -33,7 +33,7 @@ public final class SimulatedNamespaceController {
         });
     }
 
-    private void reconcile(String name) throws SimulatedApiError {
+    private void reconcile(String name) throws SimulatedApiException {
         var namespace = component.find(types.namespaces(), "", name);
         if (namespace == null) {
             return;
@@ -45,7 +45,7 @@ public final class SimulatedNamespaceController {
         }
     }
 
-    private void initialize(String name) throws SimulatedApiError {
+    private void initialize(String name) throws SimulatedApiException {
         var accounts = loop.objects().catalog().get("serviceaccounts");
         if (component.find(accounts, name, "default") == null) {
             component.create(accounts, newObject("ServiceAccount", name, "default"));
@@ -64,7 +64,7 @@ public final class SimulatedNamespaceController {
         return object;
     }
 
-    private void emptyNamespace(ObjectNode namespace, String name) throws SimulatedApiError {
+    private void emptyNamespace(ObjectNode namespace, String name) throws SimulatedApiException {
         var left = new ArrayList<String>();
         var finalizers = new ArrayList<String>();
         var shelves = new HashSet<String>();
@@ -91,7 +91,7 @@ public final class SimulatedNamespaceController {
     }
 
     private int deleteAll(SimulatedResourceType type, String namespace, List<String> finalizers)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         int left = 0;
         for (var stored : loop.objects().store().list(type, namespace).objects()) {
             var object = component.find(type, namespace, stored.name());
@@ -109,7 +109,7 @@ public final class SimulatedNamespaceController {
     }
 
     private void writeStatus(ObjectNode namespace, List<String> left, List<String> finalizers)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         component.editStatus(types.namespaces(), namespace, status -> {
             status.put("phase", "Terminating");
             setCondition(status, "NamespaceDeletionDiscoveryFailure", false, "ResourcesDiscovered",

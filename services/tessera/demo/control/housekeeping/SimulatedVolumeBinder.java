@@ -10,9 +10,9 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
@@ -43,31 +43,31 @@ public final class SimulatedVolumeBinder {
         new SimulatedVolumeProtectionController(loop, types);
     }
 
-    private void claimChanged(StoredObjectChange.WatchEventType kind, ObjectNode claim) {
+    private void claimChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode claim) {
         var namespace = SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace");
         var name = SimulatedStoreJsonCodec.textAt(claim, "metadata", "name");
-        if (kind == StoredObjectChange.WatchEventType.DELETED
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED
                 || SimulatedStoreJsonCodec.textAt(claim, "status", "phase").equals("Bound")) {
             pendingClaims.remove(claimKey(namespace, name));
         } else if (pendingClaims.putIfAbsent(claimKey(namespace, name),
                 new UnboundVolumeClaim(namespace, name, false)) == null) {
             loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
         }
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             loop.runAfter(NOTICE, () -> releaseVolume(claim));
         }
     }
 
-    private void volumeChanged(StoredObjectChange.WatchEventType kind, ObjectNode volume) {
-        if (kind != StoredObjectChange.WatchEventType.DELETED
+    private void volumeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode volume) {
+        if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED
                 && new SimulatedBindableVolume(volume).isNewlyAvailable()) {
             loop.runAfter(NOTICE, () -> offerVolume(SimulatedStoreJsonCodec.textAt(volume, "metadata", "name")));
         }
     }
 
     /** Retries claims that may have waited for the storage class. */
-    private void classChanged(StoredObjectChange.WatchEventType kind, ObjectNode storage) {
-        if (kind != StoredObjectChange.WatchEventType.DELETED) {
+    private void classChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode storage) {
+        if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED) {
             pendingClaims.values().forEach(claim -> loop.runAfter(NOTICE, () -> {
                 var found = component.find(types.claims(), claim.namespace(), claim.name());
                 if (found != null && SimulatedStoreJsonCodec.textAt(found, "spec", "storageClassName")
@@ -79,8 +79,8 @@ public final class SimulatedVolumeBinder {
     }
 
     /** Binds the claims that wait for their pod to be scheduled. */
-    private void podChanged(StoredObjectChange.WatchEventType kind, ObjectNode pod) {
-        if (pendingClaims.isEmpty() || kind == StoredObjectChange.WatchEventType.DELETED
+    private void podChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode pod) {
+        if (pendingClaims.isEmpty() || kind == SimulatedStoredObjectChange.WatchEventType.DELETED
                 || SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty()) {
             return;
         }
@@ -96,7 +96,7 @@ public final class SimulatedVolumeBinder {
     }
 
     /** Makes a new or released volume available and retries the waiting claims. */
-    private void offerVolume(String name) throws SimulatedApiError {
+    private void offerVolume(String name) throws SimulatedApiException {
         var volume = component.find(types.volumes(), "", name);
         if (volume != null && new SimulatedBindableVolume(volume).isNewlyAvailable()) {
             component.editStatus(types.volumes(), volume, status -> status.put("phase", "Available"));
@@ -107,7 +107,7 @@ public final class SimulatedVolumeBinder {
     }
 
     /** Releases the volume of a deleted claim, which is deleted or retained by its policy. */
-    private void releaseVolume(ObjectNode claim) throws SimulatedApiError {
+    private void releaseVolume(ObjectNode claim) throws SimulatedApiException {
         var volume = component.find(types.volumes(), "", SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"));
         if (volume == null
                 || !SimulatedStoreJsonCodec.textAt(claim, "metadata", "uid")
@@ -120,7 +120,7 @@ public final class SimulatedVolumeBinder {
         }
     }
 
-    private void bindClaim(String namespace, String name) throws SimulatedApiError {
+    private void bindClaim(String namespace, String name) throws SimulatedApiException {
         var claim = component.find(types.claims(), namespace, name);
         var entry = pendingClaims.get(claimKey(namespace, name));
         if (claim == null || entry == null
@@ -152,7 +152,7 @@ public final class SimulatedVolumeBinder {
     }
 
     /** Binds a claim to the volume that it names, and to no other. */
-    private void bindNamed(ObjectNode claim) throws SimulatedApiError {
+    private void bindNamed(ObjectNode claim) throws SimulatedApiException {
         var name = SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName");
         var volume = component.find(types.volumes(), "", name);
         if (volume == null) {
@@ -183,7 +183,7 @@ public final class SimulatedVolumeBinder {
     }
 
     private void provisionVolume(ObjectNode claim, String className, @Nullable ObjectNode storage)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (storage == null || SimulatedStoreJsonCodec.textAt(storage, "provisioner").equals(NO_PROVISIONER)) {
             component.recordEvent(types.claims(), claim,
                     SimulatedEventContent.warningEvent("ProvisioningFailed", storage == null
@@ -208,7 +208,7 @@ public final class SimulatedVolumeBinder {
                 "Successfully provisioned volume " + volume));
     }
 
-    private void bind(ObjectNode claim, ObjectNode volume) throws SimulatedApiError {
+    private void bind(ObjectNode claim, ObjectNode volume) throws SimulatedApiException {
         component.edit(types.volumes(), volume,
                 draft -> SimulatedBindableVolume.reserveFor(SimulatedStoreJsonCodec.childObject(draft, "spec"), claim));
         component.editStatus(types.volumes(), volume, status -> status.put("phase", "Bound"));

@@ -6,10 +6,10 @@ import java.util.List;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** Protection of claims and volumes: deleted ones are finalized once nothing uses them. */
@@ -28,20 +28,20 @@ final class SimulatedVolumeProtectionController {
         component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
                 "pvc-protection-controller");
         loop.follow(types.claims(), (kind, claim) -> {
-            if (kind != StoredObjectChange.WatchEventType.DELETED && isDeleting(claim)) {
+            if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED && isDeleting(claim)) {
                 scheduleClaim(SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"),
                         SimulatedStoreJsonCodec.textAt(claim, "metadata", "name"));
             }
         });
         loop.follow(types.volumes(), (kind, volume) -> {
-            if (kind != StoredObjectChange.WatchEventType.DELETED && isDeleting(volume)
+            if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED && isDeleting(volume)
                     && !SimulatedStoreJsonCodec.textAt(volume, "status", "phase").equals("Bound")) {
                 loop.schedule(List.of(VOLUME, SimulatedStoreJsonCodec.textAt(volume, "metadata", "name")),
                         () -> removeFinalizer(types.volumes(), volume, VOLUME));
             }
         });
         loop.follow(types.pods(), (kind, pod) -> {
-            if (kind == StoredObjectChange.WatchEventType.DELETED) {
+            if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
                 pod.path("spec").path("volumes")
                         .forEach(volume -> scheduleClaim(SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
                                 SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName")));
@@ -75,7 +75,7 @@ final class SimulatedVolumeProtectionController {
     }
 
     private void removeFinalizer(SimulatedResourceType type, ObjectNode object, String finalizer)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         component.edit(type, object, draft -> {
             if (draft.path("metadata").path("finalizers") instanceof ArrayNode finalizers) {
                 finalizers.removeIf(element -> element.asText().equals(finalizer));

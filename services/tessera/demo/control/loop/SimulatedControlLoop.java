@@ -12,11 +12,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreWatch;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedApiStorage;
 
 /**
@@ -56,7 +56,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
             this.type = type;
         }
 
-        void deliver(StoredObjectChange.WatchEventType kind, ObjectNode object) {
+        void deliver(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode object) {
             followers.forEach(follower -> SimulatedControlLoop.deliver(follower, kind, object));
         }
     }
@@ -100,7 +100,8 @@ public final class SimulatedControlLoop implements AutoCloseable {
         all = List.copyOf(followed.values());
         if (resource.watch != null) {
             objects.store().list(type, "").objects()
-                    .forEach(object -> deliver(follower, StoredObjectChange.WatchEventType.ADDED, object.toTree()));
+                    .forEach(object -> deliver(follower, SimulatedStoredObjectChange.WatchEventType.ADDED,
+                            object.toTree()));
         }
     }
 
@@ -147,7 +148,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
         var start = objects.store().watch(resource.type, "", Integer.MAX_VALUE);
         resource.watch = start.watch();
         for (var object : start.existing().objects()) {
-            resource.deliver(StoredObjectChange.WatchEventType.ADDED, object.toTree());
+            resource.deliver(SimulatedStoredObjectChange.WatchEventType.ADDED, object.toTree());
         }
     }
 
@@ -202,7 +203,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
                 any = true;
                 continue;
             }
-            while (watch.nextSignal(Duration.ZERO) instanceof StoredObjectChange change) {
+            while (watch.nextSignal(Duration.ZERO) instanceof SimulatedStoredObjectChange change) {
                 resource.deliver(change.kind(), change.object().toTree());
                 any = true;
             }
@@ -210,7 +211,8 @@ public final class SimulatedControlLoop implements AutoCloseable {
         return any;
     }
 
-    private static void deliver(SimulatedResourceChangeListener follower, StoredObjectChange.WatchEventType kind,
+    private static void deliver(SimulatedResourceChangeListener follower,
+            SimulatedStoredObjectChange.WatchEventType kind,
             ObjectNode object) {
         try {
             follower.objectChanged(kind, object);
@@ -246,7 +248,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
     private static void perform(SimulatedControllerTask task) {
         try {
             task.run();
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             LOG.log(System.Logger.Level.DEBUG, "refused", e);
         } catch (RuntimeException e) {
             LOG.log(System.Logger.Level.WARNING, "a controller failed", e);

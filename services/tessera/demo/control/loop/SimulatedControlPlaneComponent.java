@@ -7,13 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.objects.SimulatedDeletionResult;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 
@@ -65,32 +65,32 @@ public final class SimulatedControlPlaneComponent {
         return objects().find(type, namespace, name);
     }
 
-    public ObjectNode create(SimulatedResourceType type, ObjectNode object) throws SimulatedApiError {
+    public ObjectNode create(SimulatedResourceType type, ObjectNode object) throws SimulatedApiException {
         return objects().create(type, object, options);
     }
 
     /** Changes an object without its status. */
     public ObjectNode edit(SimulatedResourceType type, JsonNode object, Consumer<ObjectNode> change)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return objects().edit(target(type, object), change::accept, options);
     }
 
     /** Changes the status of an object. */
     public ObjectNode editStatus(SimulatedResourceType type, JsonNode object, Consumer<ObjectNode> change)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return objects().edit(target(type, object).withSubresource("status"),
                 draft -> change.accept(SimulatedStoreJsonCodec.childObject(draft, "status")), options);
     }
 
     /** Changes an object through its status endpoint, so that annotations change without a new generation. */
     public ObjectNode editThroughStatus(SimulatedResourceType type, JsonNode object, Consumer<ObjectNode> change)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return objects().edit(target(type, object).withSubresource("status"), change::accept, options);
     }
 
     /** Changes an object's status without validation, for frequent writes. */
     public void writeStatus(SimulatedResourceType type, JsonNode object, Consumer<ObjectNode> change)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var target = target(type, object);
         objects().runTogether(objects -> {
             var fresh = objects.get(target);
@@ -101,7 +101,7 @@ public final class SimulatedControlPlaneComponent {
     }
 
     /** Binds a pod to a node, as the scheduler does. */
-    public ObjectNode bind(JsonNode pod, String node) throws SimulatedApiError {
+    public ObjectNode bind(JsonNode pod, String node) throws SimulatedApiException {
         var target = target(types.pods(), pod);
         var binding = SimulatedStoreJsonCodec.newObject();
         binding.putObject("target").put("kind", "Node").put("name", node);
@@ -112,7 +112,7 @@ public final class SimulatedControlPlaneComponent {
     }
 
     public SimulatedDeletionResult delete(SimulatedResourceType type, JsonNode object, SimulatedDeleteOptions how)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return objects().delete(target(type, object), how);
     }
 
@@ -125,8 +125,8 @@ public final class SimulatedControlPlaneComponent {
         return new SimulatedDeleteOptions(SimulatedStoreJsonCodec.newObject().put("propagationPolicy", how), false);
     }
 
-    public static ObjectWriteTarget target(SimulatedResourceType type, JsonNode object) {
-        return ObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
+    public static SimulatedObjectWriteTarget target(SimulatedResourceType type, JsonNode object) {
+        return SimulatedObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
                 SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
     }
 
@@ -139,12 +139,12 @@ public final class SimulatedControlPlaneComponent {
             if (name == null || !repeatEvent(object, name)) {
                 recentEventNames.put(key, newEvent(type, object, note));
             }
-        } catch (SimulatedApiError lost) {
+        } catch (SimulatedApiException lost) {
             // Events are told at best effort: a namespace that ends takes no more of them.
         }
     }
 
-    private boolean repeatEvent(JsonNode object, String name) throws SimulatedApiError {
+    private boolean repeatEvent(JsonNode object, String name) throws SimulatedApiException {
         var event = find(types.events(), namespaceOf(object), name);
         if (event == null) {
             return false;
@@ -155,7 +155,7 @@ public final class SimulatedControlPlaneComponent {
     }
 
     private String newEvent(SimulatedResourceType type, JsonNode object, SimulatedEventContent note)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var metadata = object.path("metadata");
         var now = now();
         var event = SimulatedStoreJsonCodec.newObject().put("kind", "Event").put("apiVersion", "v1");

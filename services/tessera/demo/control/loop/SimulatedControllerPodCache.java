@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 
 /** The pods known to the control loop, including its own writes that the watch has not delivered yet. */
 public final class SimulatedControllerPodCache {
@@ -52,8 +52,8 @@ public final class SimulatedControllerPodCache {
         removePod(uid);
     }
 
-    private void podChanged(StoredObjectChange.WatchEventType kind, ObjectNode pod) {
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+    private void podChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode pod) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             var uid = pod.path("metadata").path("uid").asText();
             removePod(uid);
             deletedUids.remove(uid);

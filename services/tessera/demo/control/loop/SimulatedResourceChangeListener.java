@@ -1,7 +1,7 @@
 package tessera.demo.control.loop;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 
 /** A listener for every change of a resource's objects. */
 @FunctionalInterface
@@ -12,5 +12,5 @@ public interface SimulatedResourceChangeListener {
      *
      * @param object as it is now, or was last, without {@code kind} and {@code apiVersion}; shared, not to be changed
      */
-    void objectChanged(StoredObjectChange.WatchEventType kind, ObjectNode object);
+    void objectChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode object);
 }

@@ -9,7 +9,7 @@ import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The containers of started pods: they behave as their commands say, end, and restart. */
@@ -24,12 +24,12 @@ final class SimulatedContainerRuntime {
     private final SimulatedControlPlaneComponent component;
     private final SimulatedControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
-    private final DelayedKubeletStepRunner delayedSteps;
+    private final SimulatedKubeletStepScheduler delayedSteps;
     private @Nullable SimulatedGpuStackBehavior stack;
 
     SimulatedContainerRuntime(SimulatedControlPlaneComponent component, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods,
-            DelayedKubeletStepRunner delayedSteps) {
+            SimulatedKubeletStepScheduler delayedSteps) {
         this.component = component;
         this.types = types;
         this.pods = pods;
@@ -73,7 +73,7 @@ final class SimulatedContainerRuntime {
     }
 
     /** Ends containers, and the pod with them unless they restart. */
-    void endContainers(ObjectNode pod, SimulatedContainerExit exit) throws SimulatedApiError {
+    void endContainers(ObjectNode pod, SimulatedContainerExit exit) throws SimulatedApiException {
         var first = SimulatedStoreJsonCodec.textAt(pod.path("spec").path("containers").path(0), "name");
         var container = exit.container().isEmpty() ? first : exit.container();
         var state = SimulatedContainerStatusWriter.statusOf(pod, container).path("state");
@@ -102,7 +102,7 @@ final class SimulatedContainerRuntime {
     }
 
     /** Restarts the containers that ended. */
-    void restartContainers(ObjectNode pod, SimulatedContainerExit after) throws SimulatedApiError {
+    void restartContainers(ObjectNode pod, SimulatedContainerExit after) throws SimulatedApiException {
         component.editStatus(types.pods(), pod,
                 status -> SimulatedContainerStatusWriter.restart(status, pod, after, component.now()));
         if (stack != null && stack.containsPod(pod)) {

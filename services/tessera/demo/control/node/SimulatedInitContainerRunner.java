@@ -7,7 +7,7 @@ import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The init containers of pods outside the GPU stack, run one after the other as their commands say. */
@@ -18,13 +18,13 @@ final class SimulatedInitContainerRunner {
     private final SimulatedControlPlaneComponent component;
     private final SimulatedControllerResourceTypes types;
     private final SimulatedControllerPodCache pods;
-    private final DelayedKubeletStepRunner delayedSteps;
+    private final SimulatedKubeletStepScheduler delayedSteps;
     private final SimulatedPodConfigReferences sources;
-    private final DelayedKubeletStepRunner.DelayedStep done;
+    private final SimulatedKubeletStepScheduler.DelayedStep done;
 
     /** @param done taken when all of a pod have ended well */
     SimulatedInitContainerRunner(SimulatedControllerPodCache pods, SimulatedPodConfigReferences sources,
-            DelayedKubeletStepRunner.DelayedStep done) {
+            SimulatedKubeletStepScheduler.DelayedStep done) {
         this.component = sources.component();
         this.types = sources.types();
         this.pods = pods;
@@ -34,7 +34,7 @@ final class SimulatedInitContainerRunner {
     }
 
     /** Starts the next init container. */
-    void startNext(ObjectNode pod) throws SimulatedApiError {
+    void startNext(ObjectNode pod) throws SimulatedApiException {
         int number = SimulatedInitContainerStatusWriter.nextIndex(pod);
         var container = pod.path("spec").path("initContainers").path(number);
         if (container.isMissingNode()) {
@@ -49,7 +49,7 @@ final class SimulatedInitContainerRunner {
         });
     }
 
-    private void startContainer(ObjectNode pod, int number) throws SimulatedApiError {
+    private void startContainer(ObjectNode pod, int number) throws SimulatedApiException {
         var container = pod.path("spec").path("initContainers").path(number);
         pods.addWritten(component.editStatus(types.pods(), pod,
                 status -> SimulatedInitContainerStatusWriter.start(status, pod, number, component.now())));
@@ -63,7 +63,7 @@ final class SimulatedInitContainerRunner {
         }
     }
 
-    private void endContainer(ObjectNode pod, int number, SimulatedContainerExit exit) throws SimulatedApiError {
+    private void endContainer(ObjectNode pod, int number, SimulatedContainerExit exit) throws SimulatedApiException {
         var over = component.editStatus(types.pods(), pod,
                 status -> SimulatedInitContainerStatusWriter.end(status, pod, number, exit, component.now()));
         pods.addWritten(over);
@@ -74,7 +74,7 @@ final class SimulatedInitContainerRunner {
         }
     }
 
-    private void backOff(ObjectNode pod, int number) throws SimulatedApiError {
+    private void backOff(ObjectNode pod, int number) throws SimulatedApiException {
         var pause = SimulatedRestartBackoff.delayAfter(pod.path("status").path("initContainerStatuses").path(number));
         var container = containerName(pod, number);
         component.editStatus(types.pods(), pod,

@@ -9,7 +9,7 @@ import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.requests.SchedulerRequests;
+import tessera.kube.requests.PodSchedulerRequests;
 
 /** Kubelet admission: devices, CPU and memory must be free, whatever component bound the pod. */
 record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, SimulatedControllerResourceTypes types,
@@ -28,7 +28,7 @@ record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, Simul
         if (unwilling.isPresent()) {
             return new AdmissionRefusal("UnexpectedAdmissionError", unwilling.get());
         }
-        var allocatable = SchedulerRequests.parseAmounts(node.path("status").path("allocatable"));
+        var allocatable = PodSchedulerRequests.parseAmounts(node.path("status").path("allocatable"));
         var used = ResourceAmounts.NONE;
         for (var cachedPod : pods.onNode(nodeName)) {
             if (!cachedPod.isTerminal()
@@ -36,7 +36,7 @@ record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, Simul
                 used = used.plus(requestsOf(cachedPod));
             }
         }
-        var requested = SchedulerRequests.specRequests(pod);
+        var requested = PodSchedulerRequests.specRequests(pod);
         for (var name : requested.names()) {
             long free = allocatable.get(name) - used.get(name);
             if (requested.get(name) > 0 && requested.get(name) > free) {
@@ -48,7 +48,7 @@ record SimulatedKubeletAdmission(SimulatedControlPlaneComponent component, Simul
 
     private ResourceAmounts requestsOf(SimulatedControllerCachedPod cachedPod) {
         var pod = component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
-        return pod == null ? ResourceAmounts.NONE : SchedulerRequests.effectiveRequests(pod);
+        return pod == null ? ResourceAmounts.NONE : PodSchedulerRequests.effectiveRequests(pod);
     }
 
     private static AdmissionRefusal newRefusal(String name, long asked, long used, long capacity) {

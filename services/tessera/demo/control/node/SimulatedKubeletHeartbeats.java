@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** The machines behind the nodes: those with a running kubelet, and its heartbeats. */
@@ -61,9 +61,9 @@ public final class SimulatedKubeletHeartbeats {
         onReturn = action;
     }
 
-    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode node) {
+    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode node) {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             machines.remove(name);
             return;
         }
@@ -100,7 +100,7 @@ public final class SimulatedKubeletHeartbeats {
 
     @FunctionalInterface
     private interface HeartbeatTask {
-        void beat(String name) throws SimulatedApiError;
+        void beat(String name) throws SimulatedApiException;
     }
 
     /** Schedules heartbeats, spread over their period. */
@@ -108,7 +108,7 @@ public final class SimulatedKubeletHeartbeats {
         loop.runAfter(period.multipliedBy(perMille).dividedBy(1000), () -> repeatHeartbeat(name, period, beat));
     }
 
-    private void repeatHeartbeat(String name, Duration period, HeartbeatTask beat) throws SimulatedApiError {
+    private void repeatHeartbeat(String name, Duration period, HeartbeatTask beat) throws SimulatedApiException {
         if (!machines.containsKey(name)) {
             beating.remove(name);
             return;
@@ -119,7 +119,7 @@ public final class SimulatedKubeletHeartbeats {
         }
     }
 
-    private void renewLease(String name) throws SimulatedApiError {
+    private void renewLease(String name) throws SimulatedApiException {
         var lease = component.find(types.leases(), "kube-node-lease", name);
         if (lease != null) {
             component.writeStatus(types.leases(), lease,
@@ -128,14 +128,14 @@ public final class SimulatedKubeletHeartbeats {
         }
     }
 
-    private void reportStatus(String name) throws SimulatedApiError {
+    private void reportStatus(String name) throws SimulatedApiException {
         if (writeNodeStatus(name)) {
             onReturn.accept(name);
         }
     }
 
     /** Writes the node's conditions and returns whether it had been unreachable. */
-    private boolean writeNodeStatus(String name) throws SimulatedApiError {
+    private boolean writeNodeStatus(String name) throws SimulatedApiException {
         var node = component.find(types.nodes(), "", name);
         if (node == null) {
             return false;

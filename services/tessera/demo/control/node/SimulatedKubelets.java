@@ -14,7 +14,7 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The kubelets of all nodes that have one: pods start, run, end and are removed. */
@@ -38,7 +38,7 @@ public final class SimulatedKubelets {
     /** Pods that something is under way for, by uid. */
     private final Map<String, PodStage> stages = new HashMap<>();
     private final Set<String> stopping = new HashSet<>();
-    private final DelayedKubeletStepRunner delayedSteps;
+    private final SimulatedKubeletStepScheduler delayedSteps;
     private final SimulatedInitContainerRunner init;
     private final SimulatedPodConfigReferences sources;
     private final SimulatedContainerRuntime running;
@@ -60,7 +60,7 @@ public final class SimulatedKubelets {
         waiting = new SimulatedDecodedPodCache(loop.objects(), types.pods());
         admission = new SimulatedKubeletAdmission(component, types, pods);
         pulls = new SimulatedPullFailureReporter(component, types);
-        delayedSteps = new DelayedKubeletStepRunner(loop, this::findOnLiveNode);
+        delayedSteps = new SimulatedKubeletStepScheduler(loop, this::findOnLiveNode);
         sources = new SimulatedPodConfigReferences(component, types, delayedSteps);
         running = new SimulatedContainerRuntime(component, types, pods, delayedSteps);
         init = new SimulatedInitContainerRunner(pods, sources, this::schedulePull);
@@ -95,7 +95,7 @@ public final class SimulatedKubelets {
     }
 
     /** Ends the containers of a pod with an error. */
-    public void failPod(String uid) throws SimulatedApiError {
+    public void failPod(String uid) throws SimulatedApiException {
         var pod = findOnLiveNode(uid);
         if (pod != null) {
             running.endContainers(pod, SimulatedContainerExit.forAllContainers(1));
@@ -113,7 +113,7 @@ public final class SimulatedKubelets {
     }
 
     /** Marks a pod as ready again that ran while its node was unreachable. */
-    private void recoverPod(String uid) throws SimulatedApiError {
+    private void recoverPod(String uid) throws SimulatedApiException {
         var pod = findOnLiveNode(uid);
         if (pod != null && pod.at("/status/containerStatuses/0/state").has("running")
                 && !running.failsAfterStart(pod)) {
@@ -133,7 +133,7 @@ public final class SimulatedKubelets {
         return stack != null && stack.hangsOnDeletion(pod);
     }
 
-    private void beginPod(String uid) throws SimulatedApiError {
+    private void beginPod(String uid) throws SimulatedApiException {
         var pod = findOnLiveNode(uid);
         if (pod == null || pod.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
@@ -160,7 +160,7 @@ public final class SimulatedKubelets {
     }
 
     /** Runs the GPU stack's init containers, which poll for what they wait for. */
-    private void initialize(ObjectNode pod) throws SimulatedApiError {
+    private void initialize(ObjectNode pod) throws SimulatedApiException {
         if (stack == null || !stack.containsPod(pod)) {
             sources.awaitMounts(pod, init::startNext);
             return;
@@ -187,7 +187,7 @@ public final class SimulatedKubelets {
     }
 
     /** Continues what was under way when the cluster began, such as restarts of crashing containers. */
-    private void resumeOld(String uid, ObjectNode pod) throws SimulatedApiError {
+    private void resumeOld(String uid, ObjectNode pod) throws SimulatedApiException {
         stages.put(uid, PodStage.RUNNING);
         var waiting = pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
         if (waiting.equals("CrashLoopBackOff")) {
@@ -204,7 +204,7 @@ public final class SimulatedKubelets {
         delayedSteps.runAfter(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pullImages);
     }
 
-    private void pullImages(ObjectNode pod) throws SimulatedApiError {
+    private void pullImages(ObjectNode pod) throws SimulatedApiException {
         if (pulls.hasInvalidImageName(pod)) {
             return;
         }
@@ -216,7 +216,7 @@ public final class SimulatedKubelets {
         }
     }
 
-    private void runContainers(ObjectNode pod) throws SimulatedApiError {
+    private void runContainers(ObjectNode pod) throws SimulatedApiException {
         var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
         var node = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
         boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
@@ -245,7 +245,7 @@ public final class SimulatedKubelets {
         }
     }
 
-    private void startLate(ObjectNode pod, JsonNode container) throws SimulatedApiError {
+    private void startLate(ObjectNode pod, JsonNode container) throws SimulatedApiException {
         pods.addWritten(component.editStatus(types.pods(), pod,
                 status -> SimulatedContainerStatusWriter.startLate(status, pod, container.path("name").asText(),
                         component.now())));

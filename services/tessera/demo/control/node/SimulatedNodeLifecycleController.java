@@ -15,9 +15,9 @@ import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Node lifecycle controller: marks silent nodes as unreachable and keeps taints in line with the node's state. */
@@ -57,9 +57,9 @@ public final class SimulatedNodeLifecycleController {
         loop.runEvery(ROUND, () -> loop.schedule("node-round", this::checkHeartbeats));
     }
 
-    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode node) {
+    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode node) {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             sights.remove(name);
             return;
         }
@@ -81,24 +81,24 @@ public final class SimulatedNodeLifecycleController {
         loop.schedule(List.of("node-taints", name), () -> updateTaints(name));
     }
 
-    private void leaseChanged(StoredObjectChange.WatchEventType kind, ObjectNode lease) {
+    private void leaseChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode lease) {
         var sight = sights.get(SimulatedStoreJsonCodec.textAt(lease, "metadata", "name"));
         var renewed = SimulatedStoreJsonCodec.textAt(lease, "spec", "renewTime");
-        if (sight != null && !renewed.isEmpty() && kind != StoredObjectChange.WatchEventType.DELETED) {
+        if (sight != null && !renewed.isEmpty() && kind != SimulatedStoredObjectChange.WatchEventType.DELETED) {
             var at = Instant.parse(renewed);
             // A sign that is heard late is newer than the one before, if not than the last that was heard of the node otherwise.
-            if (at.isAfter(sight.renewed) || kind == StoredObjectChange.WatchEventType.ADDED) {
+            if (at.isAfter(sight.renewed) || kind == SimulatedStoredObjectChange.WatchEventType.ADDED) {
                 sight.renewed = at;
                 sight.rounds = 0;
             }
-            if (kind == StoredObjectChange.WatchEventType.ADDED) {
+            if (kind == SimulatedStoredObjectChange.WatchEventType.ADDED) {
                 // Of whoever was silent before. A sign given since is as old as this machine is slow, which is nobody's silence.
                 sight.rounds = Duration.between(at, component.now()).dividedBy(ROUND);
             }
         }
     }
 
-    private void checkHeartbeats() throws SimulatedApiError {
+    private void checkHeartbeats() throws SimulatedApiException {
         for (var entry : List.copyOf(sights.entrySet())) {
             var sight = entry.getValue();
             sight.rounds++;
@@ -109,7 +109,7 @@ public final class SimulatedNodeLifecycleController {
         }
     }
 
-    private void markUnreachable(String name) throws SimulatedApiError {
+    private void markUnreachable(String name) throws SimulatedApiException {
         var node = component.find(types.nodes(), "", name);
         if (node == null) {
             return;
@@ -136,7 +136,7 @@ public final class SimulatedNodeLifecycleController {
     }
 
     /** Updates the taints that follow from a node's state and leaves all others alone. */
-    private void updateTaints(String name) throws SimulatedApiError {
+    private void updateTaints(String name) throws SimulatedApiException {
         var node = component.find(types.nodes(), "", name);
         if (node != null) {
             // Decided on the node as it is when written: a taint that a client adds meanwhile is not lost.

@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The ConfigMaps and Secrets that a pod or container needs: the kubelet waits for them and records events. */
 record SimulatedPodConfigReferences(SimulatedControlPlaneComponent component, SimulatedControllerResourceTypes types,
-        DelayedKubeletStepRunner steps) {
+        SimulatedKubeletStepScheduler steps) {
 
     private static final Duration RETRY = Duration.ofSeconds(10);
 
@@ -42,7 +42,7 @@ record SimulatedPodConfigReferences(SimulatedControlPlaneComponent component, Si
     }
 
     /** Continues once everything mounted exists. */
-    void awaitMounts(ObjectNode pod, DelayedKubeletStepRunner.DelayedStep next) throws SimulatedApiError {
+    void awaitMounts(ObjectNode pod, SimulatedKubeletStepScheduler.DelayedStep next) throws SimulatedApiException {
         var mounted = Stream.of("containers", "initContainers")
                 .flatMap(list -> pod.path("spec").path(list).valueStream())
                 .flatMap(container -> container.path("volumeMounts").valueStream())
@@ -80,8 +80,8 @@ record SimulatedPodConfigReferences(SimulatedControlPlaneComponent component, Si
     }
 
     /** Continues once all sources of the container's environment exist. */
-    void awaitEnvironment(ObjectNode pod, JsonNode container, DelayedKubeletStepRunner.DelayedStep next)
-            throws SimulatedApiError {
+    void awaitEnvironment(ObjectNode pod, JsonNode container, SimulatedKubeletStepScheduler.DelayedStep next)
+            throws SimulatedApiException {
         var lack = environmentProblemText(pod, container);
         if (lack.isEmpty()) {
             next.perform(pod);

@@ -13,7 +13,7 @@ import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedControllerTask;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 
@@ -31,7 +31,7 @@ record SimulatedPodTerminator(SimulatedControlLoop loop, SimulatedControllerReso
     private static final Duration STOPPING = Duration.ofMillis(1200);
 
     /** Stops the containers of a deleted pod and then removes it. */
-    void terminate(SimulatedControllerCachedPod cachedPod) throws SimulatedApiError {
+    void terminate(SimulatedControllerCachedPod cachedPod) throws SimulatedApiException {
         var pod = find.apply(cachedPod.uid());
         if (pod == null) {
             return;
@@ -50,7 +50,7 @@ record SimulatedPodTerminator(SimulatedControlLoop loop, SimulatedControllerReso
         loop.runAfter(!runs ? Duration.ZERO : timeout.compareTo(STOPPING) < 0 ? timeout : STOPPING, controllerTask);
     }
 
-    private void removeUnlessHanging(String uid) throws SimulatedApiError {
+    private void removeUnlessHanging(String uid) throws SimulatedApiException {
         var pod = find.apply(uid);
         if (pod != null && hangs.test(pod)) {
             loop.runAfter(LOOKING, () -> removeUnlessHanging(uid));
@@ -65,7 +65,7 @@ record SimulatedPodTerminator(SimulatedControlLoop loop, SimulatedControllerReso
     }
 
     /** Marks a pod that a finalizer holds as ended. */
-    private void finishHeld(ObjectNode pod) throws SimulatedApiError {
+    private void finishHeld(ObjectNode pod) throws SimulatedApiException {
         if (List.of("Running", "Pending").contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"))) {
             pods.addWritten(component.editStatus(types.pods(), pod,
                     status -> SimulatedContainerStatusWriter.end(status, pod,

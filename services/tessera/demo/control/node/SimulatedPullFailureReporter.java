@@ -5,16 +5,16 @@ import java.util.function.Predicate;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.model.ContainerImageName;
+import tessera.model.ContainerImageNameValidator;
 
 /** Kubelet events and statuses for images that do not exist. */
 record SimulatedPullFailureReporter(SimulatedControlPlaneComponent component, SimulatedControllerResourceTypes types) {
 
     /** Returns whether an image name of the pod is invalid, which the pod's status then shows. */
-    boolean hasInvalidImageName(ObjectNode pod) throws SimulatedApiError {
-        var image = firstImage(pod, each -> ContainerImageName.problemText(each).isPresent());
+    boolean hasInvalidImageName(ObjectNode pod) throws SimulatedApiException {
+        var image = firstImage(pod, each -> ContainerImageNameValidator.problemText(each).isPresent());
         if (!image.isEmpty()) {
             var message = "Failed to apply default image tag \"%s\": couldn't parse image name \"%s\": invalid reference format"
                     .formatted(image, image);
@@ -28,7 +28,7 @@ record SimulatedPullFailureReporter(SimulatedControlPlaneComponent component, Si
     }
 
     /** Returns whether an image of the pod does not exist, which the pod's status then shows. */
-    boolean failsToPull(ObjectNode pod) throws SimulatedApiError {
+    boolean failsToPull(ObjectNode pod) throws SimulatedApiException {
         var image = missingImage(pod);
         if (!image.isEmpty()) {
             var message = pullErrorMessage(image);
@@ -43,7 +43,7 @@ record SimulatedPullFailureReporter(SimulatedControlPlaneComponent component, Si
     }
 
     /** Marks the pod as backing off from the pull. */
-    void backOff(ObjectNode pod) throws SimulatedApiError {
+    void backOff(ObjectNode pod) throws SimulatedApiException {
         var image = missingImage(pod);
         recordEvent(pod, SimulatedEventContent.normalEvent("BackOff", "Back-off pulling image \"" + image + "\""));
         component.editStatus(types.pods(), pod,

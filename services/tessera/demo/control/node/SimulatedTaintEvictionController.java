@@ -14,9 +14,9 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 
@@ -50,9 +50,9 @@ public final class SimulatedTaintEvictionController {
         });
     }
 
-    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode node) {
+    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode node) {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             repelling.remove(name);
             loop.runAfter(QUARANTINE, () -> deleteStrandedPods(name));
             return;
@@ -70,7 +70,7 @@ public final class SimulatedTaintEvictionController {
         }
     }
 
-    private void considerPod(String uid) throws SimulatedApiError {
+    private void considerPod(String uid) throws SimulatedApiException {
         var cachedPod = pods.byUid(uid);
         if (cachedPod == null || cachedPod.deleting()) {
             return;
@@ -127,7 +127,7 @@ public final class SimulatedTaintEvictionController {
                 && (exists || toleration.path("value").asText().equals(taint.path("value").asText()));
     }
 
-    private void evictPod(ObjectNode pod, SimulatedControllerCachedPod cachedPod) throws SimulatedApiError {
+    private void evictPod(ObjectNode pod, SimulatedControllerCachedPod cachedPod) throws SimulatedApiException {
         taints.recordEvent(types.pods(), pod, SimulatedEventContent.normalEvent("TaintManagerEviction",
                 "Marking for deletion Pod " + cachedPod.namespace() + "/" + cachedPod.name()));
         setDisruptionTarget(taints, pod, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
@@ -136,7 +136,7 @@ public final class SimulatedTaintEvictionController {
 
     private void setDisruptionTarget(SimulatedControlPlaneComponent component, ObjectNode pod, String reason,
             String message)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         long generation = pod.path("metadata").path("generation").asLong();
         component.editStatus(types.pods(), pod, status -> {
             var condition = status.withArrayProperty("conditions").addObject().put("type", "DisruptionTarget");
@@ -151,7 +151,7 @@ public final class SimulatedTaintEvictionController {
     }
 
     /** Deletes the pods of a deleted node that did not come back. */
-    private void deleteStrandedPods(String node) throws SimulatedApiError {
+    private void deleteStrandedPods(String node) throws SimulatedApiException {
         if (collector.find(types.nodes(), "", node) != null) {
             return;
         }

@@ -11,9 +11,9 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 
 /** Resource claims of pods: created from templates, and released when their pods have ended. */
@@ -37,7 +37,7 @@ public final class SimulatedResourceClaimController {
         loop.follow(types.claimTemplates(), (kind, template) -> {});
         loop.follow(types.pods(), this::podChanged);
         loop.follow(types.deviceClaims(), (kind, claim) -> {
-            if (kind != StoredObjectChange.WatchEventType.DELETED
+            if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED
                     && claim.path("metadata").hasNonNull("deletionTimestamp")) {
                 scheduleClaim(SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"),
                         SimulatedStoreJsonCodec.textAt(claim, "metadata", "name"));
@@ -64,12 +64,12 @@ public final class SimulatedResourceClaimController {
         return otherwise;
     }
 
-    private void podChanged(StoredObjectChange.WatchEventType kind, ObjectNode pod) {
+    private void podChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode pod) {
         if (pod.path("spec").path("resourceClaims").isEmpty()) {
             return;
         }
         var namespace = SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace");
-        boolean over = kind == StoredObjectChange.WatchEventType.DELETED
+        boolean over = kind == SimulatedStoredObjectChange.WatchEventType.DELETED
                 || OVER.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
         if (over) {
             existingClaimNames(pod).forEach(name -> scheduleClaim(namespace, name));
@@ -79,7 +79,7 @@ public final class SimulatedResourceClaimController {
         }
     }
 
-    private void createClaims(String namespace, String name) throws SimulatedApiError {
+    private void createClaims(String namespace, String name) throws SimulatedApiException {
         var pod = component.find(types.pods(), namespace, name);
         if (pod == null) {
             return;
@@ -134,7 +134,7 @@ public final class SimulatedResourceClaimController {
     }
 
     /** Releases a claim without users, and deletes it if it was generated for an ended pod. */
-    private void releaseUnused(String namespace, String name) throws SimulatedApiError {
+    private void releaseUnused(String namespace, String name) throws SimulatedApiException {
         var claim = component.find(types.deviceClaims(), namespace, name);
         if (claim == null) {
             return;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.schedule.SchedulerConditionEventFactory;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.schedule.SimulatedSchedulerConditionEventFactory;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
@@ -19,10 +19,10 @@ import tessera.dra.DraClusterState;
 /** Writer of scheduling decisions to the cluster. */
 record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent component,
         SimulatedControllerResourceTypes types,
-        SchedulerConditionEventFactory records) {
+        SimulatedSchedulerConditionEventFactory records) {
 
     /** Binds the pod to the node and returns the updated pod. */
-    ObjectNode bind(ObjectNode pod, String node) throws SimulatedApiError {
+    ObjectNode bind(ObjectNode pod, String node) throws SimulatedApiException {
         var bound = component.bind(pod, node);
         createEvent(records.scheduledEvent(pod, node, component.now()));
         return bound;
@@ -30,7 +30,7 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
 
     /** Writes the allocations and reservations of a pod's claims; returns the updated claims. */
     List<ObjectNode> allocate(ObjectNode pod, String node, List<DraClusterState.ClaimDeviceAllocation> results)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var claims = new ArrayList<ObjectNode>();
         for (var name : SimulatedResourceClaimController.existingClaimNames(pod)) {
             var claim = component.find(types.deviceClaims(),
@@ -69,14 +69,14 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
 
     /** Evicts the victims and nominates their node for the pod. */
     void preempt(ObjectNode pod, SimulatedSchedulingDecision.PreemptionDecision preemptionDecision)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
         for (var preemptionVictim : preemptionDecision.victims()) {
             var doomed = component.find(types.pods(), preemptionVictim.namespace(), preemptionVictim.name());
             if (doomed != null && !doomed.path("metadata").hasNonNull("deletionTimestamp")) {
                 long generation = doomed.path("metadata").path("generation").asLong();
                 component.editStatus(types.pods(), doomed, status -> status.withArrayProperty("conditions")
-                        .add(SchedulerConditionEventFactory.preemptedCondition(generation, component.now())));
+                        .add(SimulatedSchedulerConditionEventFactory.preemptedCondition(generation, component.now())));
                 component.delete(types.pods(), doomed, SimulatedDeleteOptions.USUAL);
                 createEvent(records.preemptedEvent(doomed, uid, preemptionDecision.node(), component.now()));
             }
@@ -85,14 +85,15 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
     }
 
     /** Writes the scheduler's message to the pod, unless it is already there. */
-    void recordFailure(ObjectNode pod, String message) throws SimulatedApiError {
+    void recordFailure(ObjectNode pod, String message) throws SimulatedApiException {
         var before = scheduledCondition(pod.path("status").path("conditions"));
         if (before != null && before.path("message").asText().equals(message)
                 && before.path("reason").asText().equals("Unschedulable")) {
             return;
         }
         long generation = pod.path("metadata").path("generation").asLong();
-        var fresh = SchedulerConditionEventFactory.unschedulableCondition(message, generation, component.now());
+        var fresh = SimulatedSchedulerConditionEventFactory.unschedulableCondition(message, generation,
+                component.now());
         if (before != null && before.path("status").asText().equals("False")) {
             fresh.set("lastTransitionTime", before.path("lastTransitionTime"));
         }
@@ -100,10 +101,10 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
         createEvent(records.failedEvent(pod, message, component.now()));
     }
 
-    void recordGated(ObjectNode pod) throws SimulatedApiError {
+    void recordGated(ObjectNode pod) throws SimulatedApiException {
         if (scheduledCondition(pod.path("status").path("conditions")) == null) {
             component.editStatus(types.pods(), pod, status -> putCondition(status.withArrayProperty("conditions"),
-                    SchedulerConditionEventFactory.gatedCondition(component.now())));
+                    SimulatedSchedulerConditionEventFactory.gatedCondition(component.now())));
         }
     }
 
@@ -126,7 +127,7 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
         conditions.add(fresh);
     }
 
-    private void createEvent(ObjectNode event) throws SimulatedApiError {
+    private void createEvent(ObjectNode event) throws SimulatedApiException {
         component.create(types.events(), event);
     }
 }

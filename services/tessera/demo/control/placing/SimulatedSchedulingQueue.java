@@ -15,14 +15,14 @@ import java.util.function.Consumer;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.schedule.SchedulerConditionEventFactory;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
+import tessera.demo.schedule.SimulatedSchedulerConditionEventFactory;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 
 /** The scheduler's queue: takes waiting pods by priority, and retries them after helpful changes. */
 public final class SimulatedSchedulingQueue {
@@ -69,7 +69,7 @@ public final class SimulatedSchedulingQueue {
         this.types = types;
         component = new SimulatedControlPlaneComponent(loop, types, "kube-scheduler", SimulatedScheduler.NAME);
         outcome = new SimulatedSchedulingDecisionWriter(component, types,
-                new SchedulerConditionEventFactory("control-01"));
+                new SimulatedSchedulerConditionEventFactory("control-01"));
         var claims = view.volumeClaims();
         followResource(types.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name),
                 VOLUMES);
@@ -86,9 +86,9 @@ public final class SimulatedSchedulingQueue {
         loop.runEvery(SECOND_THOUGHTS, () -> retryAll());
     }
 
-    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode node) {
+    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode node) {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             view.removeNode(name);
             nodeTraits.remove(name);
             return;
@@ -101,17 +101,17 @@ public final class SimulatedSchedulingQueue {
         }
     }
 
-    private void podChanged(StoredObjectChange.WatchEventType kind, ObjectNode pod) {
+    private void podChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode pod) {
         var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
         var place = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             view.removePod(uid);
             queuedPods.remove(uid);
         } else {
             view.putPod(pod);
         }
         boolean over = List.of("Succeeded", "Failed").contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
-        if (kind == StoredObjectChange.WatchEventType.DELETED || over) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED || over) {
             var before = nodesByPod.remove(uid);
             if (before != null) {
                 scheduleRetry(before);
@@ -121,7 +121,7 @@ public final class SimulatedSchedulingQueue {
         }
         if (!place.isEmpty() || over) {
             queuedPods.remove(uid);
-        } else if (kind != StoredObjectChange.WatchEventType.DELETED) {
+        } else if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED) {
             addWaiting(uid, pod);
         }
     }
@@ -144,7 +144,7 @@ public final class SimulatedSchedulingQueue {
     private void followResource(SimulatedResourceType type, Consumer<ObjectNode> put, BiConsumer<String, String> remove,
             String word) {
         loop.follow(type, (kind, object) -> {
-            if (kind == StoredObjectChange.WatchEventType.DELETED) {
+            if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
                 remove.accept(SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
                         SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
             } else {
@@ -155,16 +155,16 @@ public final class SimulatedSchedulingQueue {
         });
     }
 
-    private void namespaceChanged(StoredObjectChange.WatchEventType kind, ObjectNode namespace) {
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+    private void namespaceChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode namespace) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             view.removeNamespace(SimulatedStoreJsonCodec.textAt(namespace, "metadata", "name"));
         } else {
             view.putNamespace(namespace);
         }
     }
 
-    private void budgetChanged(StoredObjectChange.WatchEventType kind, ObjectNode budget) {
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+    private void budgetChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode budget) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             view.removeDisruptionBudget(SimulatedStoreJsonCodec.textAt(budget, "metadata", "namespace"),
                     SimulatedStoreJsonCodec.textAt(budget, "metadata", "name"));
         } else {
@@ -199,7 +199,7 @@ public final class SimulatedSchedulingQueue {
         loop.schedule(TURN, this::tryNext);
     }
 
-    private void tryNext() throws SimulatedApiError {
+    private void tryNext() throws SimulatedApiException {
         var now = component.now();
         String best = null;
         QueuedPod selectedQueuedPod = null;
@@ -223,7 +223,7 @@ public final class SimulatedSchedulingQueue {
         attemptPlacement(Objects.requireNonNull(best), selectedQueuedPod);
     }
 
-    private void attemptPlacement(String uid, QueuedPod entry) throws SimulatedApiError {
+    private void attemptPlacement(String uid, QueuedPod entry) throws SimulatedApiException {
         entry.ready = false;
         entry.tries++;
         var backoff = Duration.ofSeconds(1L << Math.min(entry.tries - 1, 4));

@@ -13,7 +13,7 @@ import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
@@ -25,19 +25,19 @@ public final class SimulatedCronJobController {
     /** Of times that were missed only the last counts; before so many of them it is not looked for. */
     private static final int MOST_MISSED = 100;
 
-    private final SimulatedWorkloadController controller;
+    private final SimulatedCommonWorkloadController controller;
     private final SimulatedResourceType type;
 
     public SimulatedCronJobController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
         type = loop.objects().catalog().get("cronjobs.batch");
-        controller = new SimulatedWorkloadController(loop, types, pods, type, "cronjob-controller");
+        controller = new SimulatedCommonWorkloadController(loop, types, pods, type, "cronjob-controller");
         controller.followOwners(this::reconcile);
         loop.follow(types.jobs(), (_, job) -> job.path("metadata").path("ownerReferences")
                 .forEach(owner -> controller.schedule(SimulatedStoreJsonCodec.textAt(owner, "uid"), this::reconcile)));
     }
 
-    private void reconcile(ObjectNode cron) throws SimulatedApiError {
+    private void reconcile(ObjectNode cron) throws SimulatedApiException {
         var spec = cron.path("spec");
         var times = CronSchedule.parse(SimulatedStoreJsonCodec.textAt(spec, "schedule"));
         var zone = ZoneId.of(spec.path("timeZone").asText("UTC"));
@@ -92,7 +92,7 @@ public final class SimulatedCronJobController {
         return jobs;
     }
 
-    private void startJob(ObjectNode cron, List<ObjectNode> active, Instant due) throws SimulatedApiError {
+    private void startJob(ObjectNode cron, List<ObjectNode> active, Instant due) throws SimulatedApiException {
         var policy = cron.path("spec").path("concurrencyPolicy").asText("Allow");
         if (policy.equals("Forbid") && !active.isEmpty()) {
             controller.component().recordEvent(type, cron, SimulatedEventContent.normalEvent("JobAlreadyActive",
@@ -126,7 +126,7 @@ public final class SimulatedCronJobController {
 
     /** @param last when it was due last, as text; empty for never */
     private void writeStatus(ObjectNode cron, List<ObjectNode> active, Instant due, String last)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         controller.component().editStatus(type, cron, status -> {
             if (!last.isEmpty()) {
                 status.put("lastScheduleTime", SimulatedTimestampFormat.secondsText(due));
@@ -139,7 +139,7 @@ public final class SimulatedCronJobController {
         });
     }
 
-    private void deleteOld(List<ObjectNode> jobs, String ending, int kept) throws SimulatedApiError {
+    private void deleteOld(List<ObjectNode> jobs, String ending, int kept) throws SimulatedApiException {
         var ended = jobs.stream().filter(job -> SimulatedOwnerStatusWriter.hasTrueCondition(job, ending))
                 .sorted(Comparator
                         .comparing(job -> SimulatedStoreJsonCodec.textAt(job, "metadata", "creationTimestamp")))

@@ -10,13 +10,13 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.PodTemplateHash;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedPodTemplateHasher;
 import tessera.demo.schedule.SimulatedNodeFilterResult;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 
 /** Controller that keeps one pod of each DaemonSet on every eligible node. */
 public final class SimulatedDaemonSetController {
@@ -25,7 +25,7 @@ public final class SimulatedDaemonSetController {
             "memory-pressure", "pid-pressure", "unschedulable");
     private static final String REVISION = "controller-revision-hash";
 
-    private final SimulatedWorkloadController controller;
+    private final SimulatedCommonWorkloadController controller;
     /** What of each node matters here: its labels and taints. */
     private final Map<String, String> traits = new HashMap<>();
     /** Nodes without their pods: what a daemon needs is not weighed against what others use. */
@@ -38,11 +38,12 @@ public final class SimulatedDaemonSetController {
 
     public SimulatedDaemonSetController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        controller = new SimulatedWorkloadController(loop, types, pods, types.daemonSets(), "daemonset-controller");
+        controller = new SimulatedCommonWorkloadController(loop, types, pods, types.daemonSets(),
+                "daemonset-controller");
         loop.follow(types.nodes(), this::nodeChanged);
         loop.follow(types.daemonSets(), (kind, set) -> {
             var uid = SimulatedStoreJsonCodec.textAt(set, "metadata", "uid");
-            if (kind == StoredObjectChange.WatchEventType.DELETED) {
+            if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
                 sets.remove(uid);
             } else {
                 sets.put(uid, SimulatedStoreJsonCodec.textAt(set, "metadata", "name"));
@@ -51,16 +52,16 @@ public final class SimulatedDaemonSetController {
         controller.followOwners(this::reconcile);
     }
 
-    private void nodeChanged(StoredObjectChange.WatchEventType kind, ObjectNode node) {
+    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode node) {
         var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        var trait = kind == StoredObjectChange.WatchEventType.DELETED
+        var trait = kind == SimulatedStoredObjectChange.WatchEventType.DELETED
                 ? ""
                 : node.path("metadata").path("labels") + "" + node.path("spec").path("taints");
         var before = traits.put(name, trait);
         if (trait.equals(before)) {
             return;
         }
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             traits.remove(name);
             empty.removeNode(name);
             staying.removeNode(name);
@@ -86,7 +87,7 @@ public final class SimulatedDaemonSetController {
         return copy;
     }
 
-    private void reconcile(ObjectNode set) throws SimulatedApiError {
+    private void reconcile(ObjectNode set) throws SimulatedApiException {
         if (set.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
@@ -164,12 +165,12 @@ public final class SimulatedDaemonSetController {
     }
 
     private static String revisionOf(ObjectNode set) {
-        return PodTemplateHash.revisionName(set.path("spec").path("template"));
+        return SimulatedPodTemplateHasher.revisionName(set.path("spec").path("template"));
     }
 
     /** Deletes pods of an old template, a few at a time. */
     private void replaceOutdated(ObjectNode set, Map<String, SimulatedControllerCachedPod> byNode)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (SimulatedStoreJsonCodec.textAt(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
             return;
         }
@@ -198,7 +199,8 @@ public final class SimulatedDaemonSetController {
         return filterResult != null && filterResult.isFit();
     }
 
-    private void writeStatus(ObjectNode set, Map<String, SimulatedNodeFilterResult> verdicts) throws SimulatedApiError {
+    private void writeStatus(ObjectNode set, Map<String, SimulatedNodeFilterResult> verdicts)
+            throws SimulatedApiException {
         var pods = controller.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
         int desired = (int) verdicts.values().stream().filter(SimulatedNodeFilterResult::isFit).count();
         var right = pods.stream().filter(pod -> isEligible(verdicts, pod.nodeName())).toList();

@@ -16,10 +16,10 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.PodTemplateHash;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedPodTemplateHasher;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 
 /** Controller of Deployment rollouts: the ReplicaSet of the current template grows while older ones shrink. */
@@ -30,26 +30,27 @@ public final class SimulatedDeploymentController {
     private static final String MOST = "deployment.kubernetes.io/max-replicas";
     private static final String HASH = "pod-template-hash";
 
-    private final SimulatedWorkloadController controller;
+    private final SimulatedCommonWorkloadController controller;
     /** Names of ReplicaSets by the uid of the Deployment. */
     private final Map<String, Set<String>> sets = new HashMap<>();
-    private final Set<SimulatedWorkloadController.WorkloadKey> orphans = new LinkedHashSet<>();
+    private final Set<SimulatedCommonWorkloadController.WorkloadKey> orphans = new LinkedHashSet<>();
     private final SimulatedSelectorAdoption claims;
 
     public SimulatedDeploymentController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        controller = new SimulatedWorkloadController(loop, types, pods, types.deployments(), "deployment-controller");
+        controller = new SimulatedCommonWorkloadController(loop, types, pods, types.deployments(),
+                "deployment-controller");
         claims = new SimulatedSelectorAdoption(controller.component(), types.replicaSets());
         loop.follow(types.replicaSets(), this::replicaSetChanged);
         controller.followOwners(this::reconcile);
     }
 
-    private void replicaSetChanged(StoredObjectChange.WatchEventType kind, ObjectNode set) {
-        var key = new SimulatedWorkloadController.WorkloadKey(
+    private void replicaSetChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode set) {
+        var key = new SimulatedCommonWorkloadController.WorkloadKey(
                 SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"), nameOf(set));
         var owner = SimulatedControllerCachedPod.ownerUid(set.path("metadata"));
         orphans.remove(key);
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             sets.getOrDefault(owner, new LinkedHashSet<>()).remove(key.name());
         } else if (owner.isEmpty()) {
             orphans.add(key);
@@ -59,7 +60,7 @@ public final class SimulatedDeploymentController {
         controller.schedule(owner, this::reconcile);
     }
 
-    private void reconcile(ObjectNode deployment) throws SimulatedApiError {
+    private void reconcile(ObjectNode deployment) throws SimulatedApiException {
         adoptSets(deployment);
         var old = new ArrayList<>(setsOf(deployment));
         var current = currentSet(deployment, old);
@@ -89,7 +90,7 @@ public final class SimulatedDeploymentController {
     }
 
     /** Scales a Deployment with a paused rollout through the one set that has pods. */
-    private void scalePaused(ObjectNode deployment) throws SimulatedApiError {
+    private void scalePaused(ObjectNode deployment) throws SimulatedApiException {
         var active = setsOf(deployment).stream().filter(set -> SimulatedReplicaSetController.desiredReplicas(set) > 0)
                 .toList();
         if (active.size() == 1) {
@@ -98,7 +99,7 @@ public final class SimulatedDeploymentController {
     }
 
     /** Adopts matching sets that another Deployment left behind. */
-    private void adoptSets(ObjectNode deployment) throws SimulatedApiError {
+    private void adoptSets(ObjectNode deployment) throws SimulatedApiException {
         for (var key : List.copyOf(orphans)) {
             var set = controller.component().find(controller.kinds().replicaSets(), key.namespace(), key.name());
             if (set != null && !deployment.path("metadata").hasNonNull("deletionTimestamp")
@@ -142,22 +143,22 @@ public final class SimulatedDeploymentController {
 
     /** Returns the set whose template equals the Deployment's. */
     private static @Nullable ObjectNode currentSet(JsonNode deployment, List<ObjectNode> sets) {
-        var hash = PodTemplateHash.revisionName(deployment.path("spec").path("template"));
+        var hash = SimulatedPodTemplateHasher.revisionName(deployment.path("spec").path("template"));
         for (var set : sets) {
             var template = set.path("spec").path("template").<ObjectNode>deepCopy();
             if (template.path("metadata").path("labels") instanceof ObjectNode labels) {
                 labels.remove(HASH);
             }
-            if (PodTemplateHash.revisionName(template).equals(hash)) {
+            if (SimulatedPodTemplateHasher.revisionName(template).equals(hash)) {
                 return set;
             }
         }
         return null;
     }
 
-    private ObjectNode createSet(ObjectNode deployment, List<ObjectNode> old) throws SimulatedApiError {
+    private ObjectNode createSet(ObjectNode deployment, List<ObjectNode> old) throws SimulatedApiException {
         var template = deployment.path("spec").path("template").<ObjectNode>deepCopy();
-        var hash = PodTemplateHash.revisionName(template);
+        var hash = SimulatedPodTemplateHasher.revisionName(template);
         SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(template, "metadata"), "labels")
                 .put(HASH, hash);
         var set = SimulatedStoreJsonCodec.newObject().put("kind", "ReplicaSet").put("apiVersion", "apps/v1");
@@ -203,7 +204,7 @@ public final class SimulatedDeploymentController {
     }
 
     /** Updates the revision annotations; an old set that becomes current again gets a new revision. */
-    private ObjectNode annotate(ObjectNode deployment, ObjectNode current) throws SimulatedApiError {
+    private ObjectNode annotate(ObjectNode deployment, ObjectNode current) throws SimulatedApiException {
         var others = setsExcept(deployment, current);
         long revision = Math.max(revisionOf(current), nextRevision(others));
         var component = controller.component();
@@ -223,7 +224,7 @@ public final class SimulatedDeploymentController {
                                 .setAll(marks));
     }
 
-    private void scaleSet(ObjectNode deployment, ObjectNode set, int replicas) throws SimulatedApiError {
+    private void scaleSet(ObjectNode deployment, ObjectNode set, int replicas) throws SimulatedApiException {
         int before = SimulatedReplicaSetController.desiredReplicas(set);
         if (before == replicas) {
             return;
@@ -234,7 +235,7 @@ public final class SimulatedDeploymentController {
     }
 
     /** Deletes old sets beyond the revision history limit. */
-    private void deleteOldSets(ObjectNode deployment, List<ObjectNode> old) throws SimulatedApiError {
+    private void deleteOldSets(ObjectNode deployment, List<ObjectNode> old) throws SimulatedApiException {
         int kept = deployment.path("spec").path("revisionHistoryLimit").asInt(10);
         var idle = old.stream().filter(set -> SimulatedReplicaSetController.desiredReplicas(set) == 0
                 && set.path("status").path("replicas").asInt() == 0)
@@ -246,7 +247,7 @@ public final class SimulatedDeploymentController {
     }
 
     private void writeStatus(ObjectNode deployment, List<ObjectNode> old, @Nullable ObjectNode current)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var all = Stream.concat(old.stream(), Stream.ofNullable(current)).toList();
         var uid = SimulatedStoreJsonCodec.textAt(deployment, "metadata", "uid");
         int wanted = SimulatedReplicaSetController.desiredReplicas(deployment);

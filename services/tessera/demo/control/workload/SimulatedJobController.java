@@ -17,9 +17,9 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Controller that runs each Job until enough pods succeed or too many fail. */
@@ -37,7 +37,7 @@ public final class SimulatedJobController {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
     private static final int MOST_DOUBLINGS = 6;
 
-    private final SimulatedWorkloadController controller;
+    private final SimulatedCommonWorkloadController controller;
     private final Map<String, PodFailureCount> setbacks = new HashMap<>();
 
     /** The number of failed pods of a Job, and the time when it was first seen. */
@@ -45,10 +45,10 @@ public final class SimulatedJobController {
 
     public SimulatedJobController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        controller = new SimulatedWorkloadController(loop, types, pods, types.jobs(), "job-controller");
+        controller = new SimulatedCommonWorkloadController(loop, types, pods, types.jobs(), "job-controller");
         controller.followOwners(this::reconcile);
         loop.follow(types.jobs(), (kind, job) -> {
-            if (kind == StoredObjectChange.WatchEventType.DELETED) {
+            if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
                 setbacks.remove(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"));
                 pods.ownedBy(SimulatedStoreJsonCodec.textAt(job, "metadata", "uid")).forEach(this::scheduleUntracking);
             }
@@ -73,7 +73,7 @@ public final class SimulatedJobController {
             boolean indexed,
             Set<Integer> done) {}
 
-    private void reconcile(ObjectNode job) throws SimulatedApiError {
+    private void reconcile(ObjectNode job) throws SimulatedApiException {
         untrackEnded(job);
         if (job.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
@@ -200,7 +200,7 @@ public final class SimulatedJobController {
     }
 
     /** Removes the tracking finalizer from pods that have ended, because they are counted at once. */
-    private void untrackEnded(ObjectNode job) throws SimulatedApiError {
+    private void untrackEnded(ObjectNode job) throws SimulatedApiException {
         for (var cachedPod : controller.podsOf(job)) {
             if (cachedPod.isTerminal() || cachedPod.deleting()) {
                 untrack(cachedPod);
@@ -208,7 +208,7 @@ public final class SimulatedJobController {
         }
     }
 
-    private void untrack(SimulatedControllerCachedPod cachedPod) throws SimulatedApiError {
+    private void untrack(SimulatedControllerCachedPod cachedPod) throws SimulatedApiException {
         var pod = controller.component().find(controller.kinds().pods(), cachedPod.namespace(), cachedPod.name());
         if (pod == null || !pod.path("metadata").path("finalizers").toString().contains(TRACKING)) {
             return;
@@ -223,7 +223,8 @@ public final class SimulatedJobController {
         });
     }
 
-    private void writeStatus(ObjectNode job, @Nullable JobEndReason end, boolean suspended) throws SimulatedApiError {
+    private void writeStatus(ObjectNode job, @Nullable JobEndReason end, boolean suspended)
+            throws SimulatedApiException {
         var progress = statusOf(job);
         var pods = controller.podsOf(job);
         int ready = (int) pods.stream().filter(pod -> pod.isActive() && pod.ready()).count();
@@ -268,7 +269,7 @@ public final class SimulatedJobController {
     }
 
     /** Deletes an ended Job after its time to live. */
-    private void deleteExpired(ObjectNode job) throws SimulatedApiError {
+    private void deleteExpired(ObjectNode job) throws SimulatedApiException {
         var keep = job.path("spec").get("ttlSecondsAfterFinished");
         if (keep == null) {
             return;

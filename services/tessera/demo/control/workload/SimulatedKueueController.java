@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 
 /**
  * A part of Kueue: queued Jobs and pods are admitted by age when quota allows, and evicted when deactivated.
@@ -74,9 +74,9 @@ public final class SimulatedKueueController {
         }
     }
 
-    private void putOrRemove(Map<String, ObjectNode> into, StoredObjectChange.WatchEventType kind, String key,
+    private void putOrRemove(Map<String, ObjectNode> into, SimulatedStoredObjectChange.WatchEventType kind, String key,
             ObjectNode object) {
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             into.remove(key);
         } else {
             into.put(key, object);
@@ -91,13 +91,14 @@ public final class SimulatedKueueController {
                 + SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
     }
 
-    private void workChanged(SimulatedResourceType type, StoredObjectChange.WatchEventType kind, ObjectNode object) {
+    private void workChanged(SimulatedResourceType type, SimulatedStoredObjectChange.WatchEventType kind,
+            ObjectNode object) {
         var uid = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid");
         boolean queued = object.path("metadata").path("labels").has(SimulatedKueueWorkloadWriter.QUEUE)
                 && (type.equals(types.jobs()) || SimulatedKueueWorkloadWriter.isGated(object)
                         || queuedByUid.containsKey(uid));
-        if (kind == StoredObjectChange.WatchEventType.DELETED ? queuedByUid.remove(uid) != null : queued) {
-            if (kind != StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED ? queuedByUid.remove(uid) != null : queued) {
+            if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED) {
                 queuedByUid.put(uid,
                         new QueuedJobOrPod(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
                                 SimulatedStoreJsonCodec.textAt(object, "metadata", "name"),
@@ -107,7 +108,7 @@ public final class SimulatedKueueController {
         }
     }
 
-    private void reconcile() throws SimulatedApiError {
+    private void reconcile() throws SimulatedApiException {
         var waiting = new TreeMap<QueuedJobOrPod, ObjectNode>(
                 Comparator.comparing(QueuedJobOrPod::created).thenComparing(QueuedJobOrPod::name)
                         .thenComparing(QueuedJobOrPod::namespace).thenComparing(one -> one.type().plural()));
@@ -143,7 +144,7 @@ public final class SimulatedKueueController {
     }
 
     private void decideAdmission(QueuedJobOrPod queued, ObjectNode object, SimulatedKueueQuotaLedger unusedQuota)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var uid = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid");
         var account = Objects.requireNonNull(workloads.get(uid));
         var name = account.path("spec").path("queueName").asText();
@@ -171,7 +172,7 @@ public final class SimulatedKueueController {
 
     /** Writes pending and admitted counts and the usage to a queue's status. */
     private void writeQueueStatus(ObjectNode queue, @Nullable SimulatedKueueQuotaLedger unusedQuota)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var kind = unusedQuota == null ? "LocalQueue" : "ClusterQueue";
         var type = Objects.requireNonNull(loop.objects().catalog().findByKind(API, kind));
         var name = SimulatedStoreJsonCodec.textAt(queue, "metadata", "name");

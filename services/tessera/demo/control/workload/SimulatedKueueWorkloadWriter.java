@@ -10,7 +10,7 @@ import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
@@ -57,7 +57,7 @@ record SimulatedKueueWorkloadWriter(SimulatedControlPlaneComponent component, Si
         return wanted;
     }
 
-    ObjectNode createWorkload(SimulatedResourceType of, ObjectNode work) throws SimulatedApiError {
+    ObjectNode createWorkload(SimulatedResourceType of, ObjectNode work) throws SimulatedApiException {
         boolean job = of.equals(types.jobs());
         var uid = SimulatedStoreJsonCodec.textAt(work, "metadata", "uid");
         var name = SimulatedStoreJsonCodec.textAt(work, "metadata", "name");
@@ -82,7 +82,7 @@ record SimulatedKueueWorkloadWriter(SimulatedControlPlaneComponent component, Si
     /** Marks the Workload as pending and suspends its work, even if a user has resumed it. */
     ObjectNode markPending(SimulatedResourceType of, ObjectNode work, ObjectNode account,
             SimulatedKueueQuotaLedger.QuotaAdmissionResult answer)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         setSuspended(of, work, true);
         return component.editStatus(type, account, status -> SimulatedOwnerStatusWriter
                 .setCondition(status, "QuotaReserved", false, answer.reason(), component.now())
@@ -90,18 +90,18 @@ record SimulatedKueueWorkloadWriter(SimulatedControlPlaneComponent component, Si
     }
 
     /** Resumes admitted work, even if a user has suspended it. */
-    void keepRunning(SimulatedResourceType of, ObjectNode work) throws SimulatedApiError {
+    void keepRunning(SimulatedResourceType of, ObjectNode work) throws SimulatedApiException {
         setSuspended(of, work, false);
     }
 
-    private void setSuspended(SimulatedResourceType of, ObjectNode work, boolean on) throws SimulatedApiError {
+    private void setSuspended(SimulatedResourceType of, ObjectNode work, boolean on) throws SimulatedApiException {
         if (of.equals(types.jobs()) && work.path("spec").path("suspend").asBoolean() != on) {
             component.edit(of, work, job -> SimulatedStoreJsonCodec.childObject(job, "spec").put("suspend", on));
         }
     }
 
     /** Evicts the work of an inactive Workload; pods without a controller are deleted. */
-    ObjectNode evict(SimulatedResourceType of, ObjectNode work, ObjectNode account) throws SimulatedApiError {
+    ObjectNode evict(SimulatedResourceType of, ObjectNode work, ObjectNode account) throws SimulatedApiException {
         setSuspended(of, work, true);
         if (!of.equals(types.jobs()) && !work.path("metadata").hasNonNull("deletionTimestamp")) {
             component.delete(of, work, SimulatedDeleteOptions.USUAL);
@@ -122,7 +122,7 @@ record SimulatedKueueWorkloadWriter(SimulatedControlPlaneComponent component, Si
     }
 
     ObjectNode admit(ObjectNode account, String queue, Map<String, String> flavors, Map<String, Long> wanted)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return component.editStatus(type, account, status -> {
             var admission = status.putObject("admission").put("clusterQueue", queue);
             var set = admission.putArray("podSetAssignments").addObject().put("name", "main").put("count",
@@ -154,7 +154,7 @@ record SimulatedKueueWorkloadWriter(SimulatedControlPlaneComponent component, Si
      * @param labels of such nodes
      */
     void releaseWork(SimulatedResourceType of, ObjectNode work, String queue, ObjectNode labels)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         boolean job = of.equals(types.jobs());
         component.edit(of, work, free -> {
             var spec = SimulatedStoreJsonCodec.childObject(free, "spec");
@@ -180,7 +180,7 @@ record SimulatedKueueWorkloadWriter(SimulatedControlPlaneComponent component, Si
     }
 
     /** Records once that the work has ended. */
-    ObjectNode markFinished(ObjectNode work, ObjectNode account) throws SimulatedApiError {
+    ObjectNode markFinished(ObjectNode work, ObjectNode account) throws SimulatedApiException {
         if (SimulatedOwnerStatusWriter.hasTrueCondition(account, "Finished")) {
             return account;
         }

@@ -7,7 +7,7 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Controller that keeps each ReplicaSet at its desired number of pods. */
@@ -20,18 +20,19 @@ public final class SimulatedReplicaSetController {
             .thenComparing(SimulatedControllerCachedPod::ready)
             .thenComparing(SimulatedControllerCachedPod::createdAt, Comparator.reverseOrder());
 
-    private final SimulatedWorkloadController controller;
+    private final SimulatedCommonWorkloadController controller;
     private final SimulatedSelectorAdoption claims;
 
     public SimulatedReplicaSetController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        controller = new SimulatedWorkloadController(loop, types, pods, types.replicaSets(), "replicaset-controller");
+        controller = new SimulatedCommonWorkloadController(loop, types, pods, types.replicaSets(),
+                "replicaset-controller");
         claims = new SimulatedSelectorAdoption(controller.component(), types.pods());
         controller.followOwners(this::reconcile);
         controller.followOrphans(this::reconcile);
     }
 
-    private void reconcile(ObjectNode set) throws SimulatedApiError {
+    private void reconcile(ObjectNode set) throws SimulatedApiException {
         if (set.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
@@ -50,7 +51,7 @@ public final class SimulatedReplicaSetController {
         writeStatus(set);
     }
 
-    private void adoptAndRelease(ObjectNode set) throws SimulatedApiError {
+    private void adoptAndRelease(ObjectNode set) throws SimulatedApiException {
         for (var cachedPod : controller.podsOf(set)) {
             if (!cachedPod.deleting() && !SimulatedSelectorAdoption.matchesSelector(set, cachedPod.labels())) {
                 applyToPod(cachedPod, pod -> claims.release(set, pod));
@@ -66,11 +67,11 @@ public final class SimulatedReplicaSetController {
 
     @FunctionalInterface
     private interface PodUpdateFunction {
-        ObjectNode apply(ObjectNode pod) throws SimulatedApiError;
+        ObjectNode apply(ObjectNode pod) throws SimulatedApiException;
     }
 
     private void applyToPod(SimulatedControllerCachedPod cachedPod, PodUpdateFunction settlement)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var pod = controller.component().find(controller.kinds().pods(), cachedPod.namespace(), cachedPod.name());
         if (pod != null) {
             controller.addWritten(settlement.apply(pod));
@@ -81,7 +82,7 @@ public final class SimulatedReplicaSetController {
         return controller.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
     }
 
-    private void writeStatus(ObjectNode set) throws SimulatedApiError {
+    private void writeStatus(ObjectNode set) throws SimulatedApiException {
         var pods = controller.podsOf(set);
         int active = (int) pods.stream().filter(SimulatedControllerCachedPod::isActive).count();
         int ready = (int) pods.stream().filter(pod -> pod.isActive() && pod.ready()).count();

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.labels.LabelSelector;
@@ -33,7 +33,7 @@ record SimulatedSelectorAdoption(SimulatedControlPlaneComponent component, Simul
         return labels;
     }
 
-    ObjectNode adopt(JsonNode owner, JsonNode object) throws SimulatedApiError {
+    ObjectNode adopt(JsonNode owner, JsonNode object) throws SimulatedApiException {
         return component.edit(type, object, draft -> {
             if (SimulatedControllerCachedPod.ownerUid(draft.path("metadata")).isEmpty()) {
                 SimulatedPodFactory.addOwner(SimulatedStoreJsonCodec.childObject(draft, "metadata"), owner);
@@ -41,7 +41,7 @@ record SimulatedSelectorAdoption(SimulatedControlPlaneComponent component, Simul
         });
     }
 
-    ObjectNode release(JsonNode owner, JsonNode object) throws SimulatedApiError {
+    ObjectNode release(JsonNode owner, JsonNode object) throws SimulatedApiException {
         var uid = SimulatedStoreJsonCodec.textAt(owner, "metadata", "uid");
         return component.edit(type, object, draft -> {
             var owners = SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("ownerReferences");

@@ -9,8 +9,8 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.PodTemplateHash;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedPodTemplateHasher;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Controller of the ordinal pods of each StatefulSet and their volume claims. */
@@ -18,15 +18,16 @@ public final class SimulatedStatefulSetController {
 
     private static final String REVISION = "controller-revision-hash";
 
-    private final SimulatedWorkloadController controller;
+    private final SimulatedCommonWorkloadController controller;
 
     public SimulatedStatefulSetController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedControllerPodCache pods) {
-        controller = new SimulatedWorkloadController(loop, types, pods, types.statefulSets(), "statefulset-controller");
+        controller = new SimulatedCommonWorkloadController(loop, types, pods, types.statefulSets(),
+                "statefulset-controller");
         controller.followOwners(this::reconcile);
     }
 
-    private void reconcile(ObjectNode set) throws SimulatedApiError {
+    private void reconcile(ObjectNode set) throws SimulatedApiException {
         if (set.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
@@ -51,7 +52,7 @@ public final class SimulatedStatefulSetController {
     /** Creates missing pods; returns false while pods must become ready first. */
     private boolean createMissing(ObjectNode set, Map<Integer, SimulatedControllerCachedPod> pods, int wanted,
             boolean parallel)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         for (int i = 0; i < wanted; i++) {
             var pod = pods.get(i);
             if (pod == null) {
@@ -72,7 +73,7 @@ public final class SimulatedStatefulSetController {
     /** Deletes surplus pods from the highest ordinal down, one at a time unless parallel, then those of an older template. */
     private void deleteSurplus(ObjectNode set, Map<Integer, SimulatedControllerCachedPod> pods, int wanted,
             boolean parallel)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var surplus = pods.entrySet().stream().filter(pod -> pod.getKey() >= wanted)
                 .sorted(Map.Entry.<Integer, SimulatedControllerCachedPod>comparingByKey().reversed())
                 .map(Map.Entry::getValue).toList();
@@ -106,7 +107,7 @@ public final class SimulatedStatefulSetController {
         return hasOriginalTemplate(set) && !seeded.isEmpty()
                 ? seeded
                 : SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-"
-                        + PodTemplateHash.revisionName(set.path("spec").path("template"));
+                        + SimulatedPodTemplateHasher.revisionName(set.path("spec").path("template"));
     }
 
     private static ObjectNode newPod(ObjectNode set, int number) {
@@ -129,7 +130,7 @@ public final class SimulatedStatefulSetController {
         return pod;
     }
 
-    private void createClaims(ObjectNode set, int number) throws SimulatedApiError {
+    private void createClaims(ObjectNode set, int number) throws SimulatedApiException {
         for (var template : set.path("spec").path("volumeClaimTemplates")) {
             var namespace = SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace");
             var name = SimulatedStoreJsonCodec.textAt(template, "metadata", "name") + "-"
@@ -147,7 +148,7 @@ public final class SimulatedStatefulSetController {
         }
     }
 
-    private void writeStatus(ObjectNode set) throws SimulatedApiError {
+    private void writeStatus(ObjectNode set) throws SimulatedApiException {
         var pods = controller.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
         var revision = revisionOf(set);
         int ready = (int) pods.stream().filter(SimulatedControllerCachedPod::ready).count();

@@ -13,10 +13,10 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 
 /**
  * Controllers of custom training and serving kinds: objects of an installed kind get pods, and lose them while suspended. Objects that were there before the cluster began to live have the pods that
@@ -30,7 +30,7 @@ public final class SimulatedTrainingJobControllers {
     private final List<SimulatedTrainingKindDefinition> crews = SimulatedTrainingKindDefinition.readAll();
     private final Set<String> followed = new HashSet<>();
     private final Set<String> touched = new HashSet<>();
-    private final Map<String, Map<String, SimulatedWorkloadController.WorkloadKey>> jobs = new HashMap<>();
+    private final Map<String, Map<String, SimulatedCommonWorkloadController.WorkloadKey>> jobs = new HashMap<>();
     private final Instant startedAt;
 
     public SimulatedTrainingJobControllers(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
@@ -54,19 +54,19 @@ public final class SimulatedTrainingJobControllers {
         for (var crew : crews) {
             var type = loop.objects().catalog().findByKind(crew.apiVersion(), crew.kindName());
             if (type != null && followed.add(type.tableKey())) {
-                var controller = new SimulatedWorkloadController(loop, types, pods, type, crew.controller());
+                var controller = new SimulatedCommonWorkloadController(loop, types, pods, type, crew.controller());
                 controller.followOwners(owner -> reconcile(crew, type, controller, owner));
             }
         }
     }
 
     private void reconcile(SimulatedTrainingKindDefinition crew, SimulatedResourceType type,
-            SimulatedWorkloadController controller,
+            SimulatedCommonWorkloadController controller,
             ObjectNode owner)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var uid = SimulatedStoreJsonCodec.textAt(owner, "metadata", "uid");
-        boolean suspended = SimulatedWorkloadStatusWriter.isSuspended(owner);
-        if (owner.path("metadata").hasNonNull("deletionTimestamp") || SimulatedWorkloadStatusWriter.isOver(owner)
+        boolean suspended = SimulatedTrainingObjectStatusWriter.isSuspended(owner);
+        if (owner.path("metadata").hasNonNull("deletionTimestamp") || SimulatedTrainingObjectStatusWriter.isOver(owner)
                 || (Instant.parse(SimulatedStoreJsonCodec.textAt(owner, "metadata", "creationTimestamp"))
                         .isBefore(startedAt)
                         && !suspended
@@ -83,17 +83,17 @@ public final class SimulatedTrainingJobControllers {
         }
         if (type.hasStatus()) {
             controller.component().editStatus(type, owner,
-                    new SimulatedWorkloadStatusWriter(owner, suspended, controller.podsOf(owner),
+                    new SimulatedTrainingObjectStatusWriter(owner, suspended, controller.podsOf(owner),
                             controller.component().now())::writeStatus);
         }
     }
 
     /** Creates missing pods and deletes surplus ones. */
     private void scalePods(SimulatedTrainingKindDefinition crew, SimulatedResourceType type,
-            SimulatedWorkloadController controller,
+            SimulatedCommonWorkloadController controller,
             ObjectNode owner)
-            throws SimulatedApiError {
-        var wanted = SimulatedWorkloadStatusWriter.isSuspended(owner) ? Map.<String, ObjectNode>of()
+            throws SimulatedApiException {
+        var wanted = SimulatedTrainingObjectStatusWriter.isSuspended(owner) ? Map.<String, ObjectNode>of()
                 : crew.podsOf(owner);
         for (var pod : controller.podsOf(owner)) {
             if (!pod.deleting() && (!wanted.containsKey(pod.name()) || isRetried(crew, controller, owner, pod))) {
@@ -111,7 +111,7 @@ public final class SimulatedTrainingJobControllers {
         }
     }
 
-    private boolean isRetried(SimulatedTrainingKindDefinition crew, SimulatedWorkloadController controller,
+    private boolean isRetried(SimulatedTrainingKindDefinition crew, SimulatedCommonWorkloadController controller,
             ObjectNode owner,
             SimulatedControllerCachedPod cachedPod) {
         var pod = cachedPod.phase().equals("Failed")
@@ -121,9 +121,10 @@ public final class SimulatedTrainingJobControllers {
     }
 
     /** Suspends or resumes the Job between the object and its pods. */
-    private void suspendJob(SimulatedWorkloadController controller, SimulatedWorkloadController.WorkloadKey key,
+    private void suspendJob(SimulatedCommonWorkloadController controller,
+            SimulatedCommonWorkloadController.WorkloadKey key,
             boolean suspended)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var job = controller.component().find(types.jobs(), key.namespace(), key.name());
         if (job != null && job.path("spec").path("suspend").asBoolean() != suspended
                 && !SimulatedOwnerStatusWriter.hasTrueCondition(job, "Complete")
@@ -133,18 +134,18 @@ public final class SimulatedTrainingJobControllers {
         }
     }
 
-    private void jobChanged(StoredObjectChange.WatchEventType kind, ObjectNode job) {
+    private void jobChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode job) {
         var owner = SimulatedControllerCachedPod.ownerUid(job.path("metadata"));
         if (owner.isEmpty()) {
             return;
         }
         var uid = SimulatedStoreJsonCodec.textAt(job, "metadata", "uid");
         var of = jobs.computeIfAbsent(owner, _ -> new HashMap<>());
-        if (kind == StoredObjectChange.WatchEventType.DELETED) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
             of.remove(uid);
         } else {
             of.put(uid,
-                    new SimulatedWorkloadController.WorkloadKey(
+                    new SimulatedCommonWorkloadController.WorkloadKey(
                             SimulatedStoreJsonCodec.textAt(job, "metadata", "namespace"),
                             SimulatedStoreJsonCodec.textAt(job, "metadata", "name")));
         }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 
 /** The owners of one object's fields while a write is worked out. */
 final class ObjectFieldOwners {
@@ -102,7 +102,7 @@ final class ObjectFieldOwners {
 
     /** Refuses a write to fields that others own. */
     void refuseConflicts(FieldPathSet written, ManagedFieldsEntry.ManagedFieldsEntryKey writer)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var causes = JsonNodeFactory.instance.arrayNode();
         var lines = new TreeMap<String, List<String>>();
         for (var owner : owners.values()) {
@@ -118,7 +118,7 @@ final class ObjectFieldOwners {
         if (!causes.isEmpty()) {
             var details = JsonNodeFactory.instance.objectNode();
             details.set("causes", causes);
-            throw new SimulatedApiError(409, "Conflict", conflictMessage(causes.size(), lines), details);
+            throw new SimulatedApiException(409, "Conflict", conflictMessage(causes.size(), lines), details);
         }
     }
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 /** Server-side apply: a client names the fields that it manages, and the server knows their other managers. */
@@ -20,18 +20,19 @@ public final class SimulatedServerSideApply {
      *
      * @param live  the stored object, or null when there is none
      * @param force whether to take fields from others instead of failing
-     * @throws SimulatedApiError 409 when others own a field that would change, 400, 422 or 500 when the request makes no sense
+     * @throws SimulatedApiException 409 when others own a field that would change, 400, 422 or 500 when the request makes no sense
      */
     public static ObjectNode apply(
             SimulatedKindSchema kind, @Nullable ObjectNode live, ObjectNode applied, FieldManagerIdentity writer,
             boolean force)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         checkApplied(kind, applied, writer);
         var before = live == null ? SimulatedEmptyObjectFactory.emptyObject(kind)
                 : ObjectFieldOwners.withoutManagedFields(live);
         var owners = live == null ? new ObjectFieldOwners() : ObjectFieldOwners.fromObject(live);
         if (live != null && owners.isEmpty()) {
-            NonApplyManagedFieldsTracker.recordChanges(owners, kind, SimulatedEmptyObjectFactory.emptyObject(kind),
+            SimulatedNonApplyManagedFieldsUpdater.recordChanges(owners, kind,
+                    SimulatedEmptyObjectFactory.emptyObject(kind),
                     before,
                     new FieldManagerIdentity(BEFORE_FIRST_APPLY, writer.subresource(), writer.at()));
         }
@@ -81,26 +82,28 @@ public final class SimulatedServerSideApply {
     }
 
     private static void checkApplied(SimulatedKindSchema kind, ObjectNode applied, FieldManagerIdentity writer)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (writer.manager().isEmpty()) {
-            throw SimulatedApiError.invalid(new SimulatedApiError.ErrorSubject("meta.k8s.io", "PatchOptions", ""),
-                    List.of(new SimulatedApiError.StatusCause(
-                            "FieldValueRequired", "Required value: is required for apply patch", "fieldManager")));
+            throw SimulatedApiException
+                    .invalid(new SimulatedApiException.ErrorSubject("meta.k8s.io", "PatchOptions", ""),
+                            List.of(new SimulatedApiException.StatusCause(
+                                    "FieldValueRequired", "Required value: is required for apply patch",
+                                    "fieldManager")));
         }
         var metadata = applied.path("metadata");
         if (metadata.has("managedFields") && !metadata.get("managedFields").isNull()) {
-            throw SimulatedApiError.badRequest("metadata.managedFields must be nil");
+            throw SimulatedApiException.badRequest("metadata.managedFields must be nil");
         }
         var version = applied.path("apiVersion").asText();
         if (!version.equals(kind.apiVersion())) {
-            throw SimulatedApiError
+            throw SimulatedApiException
                     .badRequest("Incorrect version specified in apply patch. Specified patch version: %s, expected: %s"
                             .formatted(version, kind.apiVersion()));
         }
         var problems = SimulatedAppliedObjectValidation.findProblems(kind, applied);
         if (!problems.isEmpty()) {
             var text = problems.size() == 1 ? problems.getFirst() : "errors:\n  " + String.join("\n  ", problems);
-            throw SimulatedApiError
+            throw SimulatedApiException
                     .internalError("failed to create typed patch object (%s/%s; %s, Kind=%s): %s".formatted(
                             metadata.path("namespace").asText(), metadata.path("name").asText(),
                             kind.group().isEmpty() ? "/" + kind.apiVersion() : kind.apiVersion(), kind.kindName(),

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import tessera.demo.object.SimulatedApiError.ErrorSubject;
+import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 
 /**
@@ -56,7 +56,7 @@ public record SimulatedKindSchema(
         for (var candidate : spec.path("versions")) {
             if (candidate.path("name").asText().equals(version)) {
                 var kind = spec.path("names").path("kind").asText();
-                var schema = CrdSchemaReader.read(kind, candidate.path("schema").path("openAPIV3Schema"));
+                var schema = SimulatedCrdFieldSchemaReader.read(kind, candidate.path("schema").path("openAPIV3Schema"));
                 return Optional.of(new SimulatedKindSchema(kind, spec.path("group").asText() + "/" + version,
                         spec.path("names").path("plural").asText(), schema,
                         spec.path("scope").asText().equals("Namespaced"), candidate.path("subresources").has("status"),

@@ -17,11 +17,11 @@ public record SimulatedInstantVector(List<InstantVectorSample> elements, boolean
 
         /** Returns the same series with another value and without its name, which calculated values do not have. */
         public InstantVectorSample withResult(double result) {
-            if (!labels.containsKey(SeriesLabelMatcher.NAME)) {
+            if (!labels.containsKey(SimulatedPromqlLabelMatcher.NAME)) {
                 return new InstantVectorSample(labels, result);
             }
             var nameless = new TreeMap<>(labels);
-            nameless.remove(SeriesLabelMatcher.NAME);
+            nameless.remove(SimulatedPromqlLabelMatcher.NAME);
             return new InstantVectorSample(nameless, result);
         }
     }

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.AggregationNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.BinaryOperatorNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.FunctionCallNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.LabelGrouping;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.NumberLiteralNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.RangeSelectorNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.VectorSelectorNode;
 import tessera.demo.prometheus.promql.SimulatedInstantVector.InstantVectorSample;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.AggregationNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.BinaryOperatorNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.FunctionCallNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.LabelGrouping;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.NumberLiteralNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.RangeSelectorNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.VectorSelectorNode;
 
 /** An evaluator of queries at one moment. For one query, one thread. */
 public final class SimulatedPromqlEvaluator {
@@ -31,7 +31,8 @@ public final class SimulatedPromqlEvaluator {
     }
 
     /** Returns the value of an expression at a second of the epoch. */
-    public SimulatedInstantVector evaluateAt(PromqlSyntaxNode expression, long second) throws SimulatedPromqlException {
+    public SimulatedInstantVector evaluateAt(SimulatedPromqlSyntaxNode expression, long second)
+            throws SimulatedPromqlException {
         return switch (expression) {
             case NumberLiteralNode(var value) -> SimulatedInstantVector.ofNumber(value);
             case VectorSelectorNode(var matchers) ->
@@ -102,11 +103,11 @@ public final class SimulatedPromqlEvaluator {
     /** Returns the labels by which groups of series are told apart. */
     private static SortedMap<String, String> groupingLabels(SortedMap<String, String> labels, LabelGrouping grouping) {
         if (grouping.without()) {
-            if (grouping.labels().isEmpty() && !labels.containsKey(SeriesLabelMatcher.NAME)) {
+            if (grouping.labels().isEmpty() && !labels.containsKey(SimulatedPromqlLabelMatcher.NAME)) {
                 return labels;
             }
             var kept = new TreeMap<>(labels);
-            kept.remove(SeriesLabelMatcher.NAME);
+            kept.remove(SimulatedPromqlLabelMatcher.NAME);
             grouping.labels().forEach(kept::remove);
             return kept;
         }

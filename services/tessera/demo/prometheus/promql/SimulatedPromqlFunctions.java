@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.ToDoubleFunction;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.FunctionCallNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.RangeSelectorNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.VectorSelectorNode;
 import tessera.demo.prometheus.promql.SimulatedInstantVector.InstantVectorSample;
 import tessera.demo.prometheus.promql.SimulatedPromqlSampleSource.SamplePoint;
 import tessera.demo.prometheus.promql.SimulatedPromqlSampleSource.TimeRangeSamples;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.FunctionCallNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.RangeSelectorNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.VectorSelectorNode;
 
 /** The functions that are supported. */
 final class SimulatedPromqlFunctions {

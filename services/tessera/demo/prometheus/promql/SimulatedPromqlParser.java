@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.AggregationNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.BinaryOperatorNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.FunctionCallNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.LabelGrouping;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.NumberLiteralNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.RangeSelectorNode;
-import tessera.demo.prometheus.promql.PromqlSyntaxNode.VectorSelectorNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.AggregationNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.BinaryOperatorNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.FunctionCallNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.LabelGrouping;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.NumberLiteralNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.RangeSelectorNode;
+import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.VectorSelectorNode;
 
 /** A parser of queries. What it does not know it refuses with words. One query, one thread. */
 public final class SimulatedPromqlParser {
@@ -37,7 +37,7 @@ public final class SimulatedPromqlParser {
     }
 
     /** Parses a whole query. */
-    public static PromqlSyntaxNode parse(String query) throws SimulatedPromqlException {
+    public static SimulatedPromqlSyntaxNode parse(String query) throws SimulatedPromqlException {
         var parser = new SimulatedPromqlParser(query);
         if (parser.tokenizer.peek().isEmpty()) {
             throw SimulatedPromqlException
@@ -52,7 +52,7 @@ public final class SimulatedPromqlParser {
     }
 
     /** Parses a selector alone, as the lists of series and labels take it. */
-    public static List<SeriesLabelMatcher> parseMatchers(String text) throws SimulatedPromqlException {
+    public static List<SimulatedPromqlLabelMatcher> parseMatchers(String text) throws SimulatedPromqlException {
         if (parse(text) instanceof VectorSelectorNode(var matchers)) {
             return matchers;
         }
@@ -79,7 +79,7 @@ public final class SimulatedPromqlParser {
         return all;
     }
 
-    private PromqlSyntaxNode parseLevel(int level) throws SimulatedPromqlException {
+    private SimulatedPromqlSyntaxNode parseLevel(int level) throws SimulatedPromqlException {
         if (level == LEVELS.size()) {
             return parsePower();
         }
@@ -91,7 +91,7 @@ public final class SimulatedPromqlParser {
         return left;
     }
 
-    private PromqlSyntaxNode parseBinary(String operator, PromqlSyntaxNode left, int level)
+    private SimulatedPromqlSyntaxNode parseBinary(String operator, SimulatedPromqlSyntaxNode left, int level)
             throws SimulatedPromqlException {
         boolean bool = COMPARISONS.contains(operator) && tokenizer.takeIf("bool");
         var matching = parseMatching();
@@ -110,7 +110,7 @@ public final class SimulatedPromqlParser {
         return null;
     }
 
-    private PromqlSyntaxNode parsePower() throws SimulatedPromqlException {
+    private SimulatedPromqlSyntaxNode parsePower() throws SimulatedPromqlException {
         if (tokenizer.takeIf("-")) {
             return new BinaryOperatorNode("*", new NumberLiteralNode(-1), parsePower(), null, false);
         }
@@ -122,7 +122,7 @@ public final class SimulatedPromqlParser {
     }
 
     /** Parses an expression with the range that may follow it; offsets and the like are refused. */
-    private PromqlSyntaxNode parseRange() throws SimulatedPromqlException {
+    private SimulatedPromqlSyntaxNode parseRange() throws SimulatedPromqlException {
         var of = parsePrimary();
         if (tokenizer.takeIf("[")) {
             var window = parseDuration(tokenizer.takeToken());
@@ -143,7 +143,7 @@ public final class SimulatedPromqlParser {
         return of;
     }
 
-    private PromqlSyntaxNode parsePrimary() throws SimulatedPromqlException {
+    private SimulatedPromqlSyntaxNode parsePrimary() throws SimulatedPromqlException {
         var word = tokenizer.peek();
         if (tokenizer.takeIf("(")) {
             var inner = parseLevel(0);
@@ -180,9 +180,9 @@ public final class SimulatedPromqlParser {
     }
 
     private VectorSelectorNode parseSelector(String name) throws SimulatedPromqlException {
-        var matchers = new ArrayList<SeriesLabelMatcher>();
+        var matchers = new ArrayList<SimulatedPromqlLabelMatcher>();
         if (!name.isEmpty()) {
-            matchers.add(SeriesLabelMatcher.of(SeriesLabelMatcher.NAME, "=", name));
+            matchers.add(SimulatedPromqlLabelMatcher.of(SimulatedPromqlLabelMatcher.NAME, "=", name));
         }
         if (tokenizer.takeIf("{")) {
             while (!tokenizer.takeIf("}")) {
@@ -193,7 +193,7 @@ public final class SimulatedPromqlParser {
                             .badData("invalid parameter \"query\": parse error: unexpected \"" + operator
                                     + "\" in label matching");
                 }
-                matchers.add(SeriesLabelMatcher.of(label, operator, tokenizer.takeText()));
+                matchers.add(SimulatedPromqlLabelMatcher.of(label, operator, tokenizer.takeText()));
                 if (!tokenizer.takeIf(",") && !tokenizer.peek().equals("}")) {
                     throw tokenizer.unexpectedToken("expected \",\" or \"}\"");
                 }
@@ -228,7 +228,7 @@ public final class SimulatedPromqlParser {
         return null;
     }
 
-    private PromqlSyntaxNode parseAggregation(String operator) throws SimulatedPromqlException {
+    private SimulatedPromqlSyntaxNode parseAggregation(String operator) throws SimulatedPromqlException {
         var before = parseGrouping();
         var arguments = parseArguments();
         var grouping = before == null ? parseGrouping() : before;
@@ -242,8 +242,8 @@ public final class SimulatedPromqlParser {
                 grouping == null ? new LabelGrouping(List.of(), false) : grouping);
     }
 
-    private List<PromqlSyntaxNode> parseArguments() throws SimulatedPromqlException {
-        var arguments = new ArrayList<PromqlSyntaxNode>();
+    private List<SimulatedPromqlSyntaxNode> parseArguments() throws SimulatedPromqlException {
+        var arguments = new ArrayList<SimulatedPromqlSyntaxNode>();
         tokenizer.expectToken("(");
         while (!tokenizer.takeIf(")")) {
             arguments.add(parseLevel(0));

@@ -27,9 +27,10 @@ public interface SimulatedPromqlSampleSource {
     }
 
     /** Returns the newest sample of each matching series at a second of the epoch. */
-    List<SamplePoint> samplesAt(List<SeriesLabelMatcher> matchers, long second) throws SimulatedPromqlException;
+    List<SamplePoint> samplesAt(List<SimulatedPromqlLabelMatcher> matchers, long second)
+            throws SimulatedPromqlException;
 
     /** Returns the samples of each matching series in the window that ends at a second of the epoch. */
-    List<TimeRangeSamples> tracksOver(List<SeriesLabelMatcher> matchers, Duration window, long second)
+    List<TimeRangeSamples> tracksOver(List<SimulatedPromqlLabelMatcher> matchers, Duration window, long second)
             throws SimulatedPromqlException;
 }

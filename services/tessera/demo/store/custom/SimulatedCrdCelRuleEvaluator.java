@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.cel.CelException;
 import tessera.cel.CelProgram;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Evaluates the rules of a schema beside types: {@code x-kubernetes-validations}. */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 
 /** The schema of one version of a custom resource. */
 public final class SimulatedCrdSchema {
@@ -30,12 +30,12 @@ public final class SimulatedCrdSchema {
 
     /** Fills in the defaults of the schema. */
     public void applyDefaults(ObjectNode object) {
-        CrdSchemaDefaulter.applyDefaults(object, schema);
+        SimulatedCustomResourceDefaulter.applyDefaults(object, schema);
     }
 
     /** Returns the causes why an object is invalid; empty for a valid one. */
     public List<StatusCause> check(ObjectNode object, @Nullable ObjectNode before) {
-        var causes = new ArrayList<>(CrdSchemaValidator.check(object, schema));
+        var causes = new ArrayList<>(SimulatedCustomResourceValidator.check(object, schema));
         if (hasRules) {
             if (causes.stream().anyMatch(statusCause -> BLOCKING.contains(statusCause.reason()))) {
                 causes.add(NOT_ALL_CHECKED);

@@ -3,7 +3,7 @@ package tessera.demo.store.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The requirements of a CustomResourceDefinition to be served. */

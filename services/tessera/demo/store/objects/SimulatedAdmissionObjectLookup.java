@@ -3,13 +3,13 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
-import tessera.demo.admission.SimulatedAdmissionLookup;
+import tessera.demo.admission.SimulatedClusterObjectLookup;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 
 /** The rest of the cluster, for rules that look at more than one object. */
-public final class SimulatedAdmissionObjectLookup implements SimulatedAdmissionLookup {
+public final class SimulatedAdmissionObjectLookup implements SimulatedClusterObjectLookup {
 
     private final SimulatedEtcdStore store;
     private final SimulatedServedResourceCatalog catalog;

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /**
@@ -19,7 +19,7 @@ import tessera.demo.store.select.SimulatedListObjectFilter;
  *
  * <ul>
  *   <li><b>Shape:</b> JSON trees with {@code kind} and {@code apiVersion}; each is the caller's own copy.
- *   <li><b>Errors:</b> {@link SimulatedApiError}, in the words of a real server.
+ *   <li><b>Errors:</b> {@link SimulatedApiException}, in the words of a real server.
  *   <li><b>Threads:</b> any; writes happen one after the other, and what is read within one does not change meanwhile.
  * </ul>
  */
@@ -49,7 +49,7 @@ public final class SimulatedApiStorage {
         return stored == null ? null : SimulatedApiVersionConverter.fullView(type, stored);
     }
 
-    public ObjectNode get(ObjectWriteTarget target) throws SimulatedApiError {
+    public ObjectNode get(SimulatedObjectWriteTarget target) throws SimulatedApiException {
         var object = find(target.type(), target.namespace(), target.name());
         if (object == null) {
             throw target.notFoundError();
@@ -64,28 +64,31 @@ public final class SimulatedApiStorage {
 
     /** Creates an object; name, namespace and everything else are taken from the tree. */
     public ObjectNode create(SimulatedResourceType type, ObjectNode object, SimulatedWriteOptions options)
-            throws SimulatedApiError {
-        return create(ObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"), ""),
+            throws SimulatedApiException {
+        return create(
+                SimulatedObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
+                        ""),
                 object, options);
     }
 
     /** Creates an object in the target's namespace; the target's name is ignored. */
-    public ObjectNode create(ObjectWriteTarget target, ObjectNode object, SimulatedWriteOptions options)
-            throws SimulatedApiError {
+    public ObjectNode create(SimulatedObjectWriteTarget target, ObjectNode object, SimulatedWriteOptions options)
+            throws SimulatedApiException {
         return writeStored(target,
                 (writing, writeTarget) -> writing.create(writeTarget, toStoredView(target, object), options));
     }
 
     /** Replaces an object; its resource version, if it has one, must be the current one. */
-    public ObjectNode replace(ObjectWriteTarget target, ObjectNode object, SimulatedWriteOptions options)
-            throws SimulatedApiError {
+    public ObjectNode replace(SimulatedObjectWriteTarget target, ObjectNode object, SimulatedWriteOptions options)
+            throws SimulatedApiException {
         return writeStored(target,
                 (writing, writeTarget) -> writing.replace(writeTarget, toStoredView(target, object), options));
     }
 
     /** Changes an object; the state that the edit sees cannot be changed by others meanwhile. */
-    public ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, SimulatedWriteOptions options)
-            throws SimulatedApiError {
+    public ObjectNode edit(SimulatedObjectWriteTarget target, SimulatedObjectEditFunction edit,
+            SimulatedWriteOptions options)
+            throws SimulatedApiException {
         return writeStored(target, (writing, writeTarget) -> writing.edit(writeTarget, edit, options));
     }
 
@@ -94,13 +97,14 @@ public final class SimulatedApiStorage {
      *
      * @param made told that the object is new
      */
-    public ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, SimulatedWriteOptions options, Runnable made)
-            throws SimulatedApiError {
+    public ObjectNode patch(SimulatedObjectWriteTarget target, SimulatedReceivedPatch patch,
+            SimulatedWriteOptions options, Runnable made)
+            throws SimulatedApiException {
         return writeStored(target, (writing, writeTarget) -> writing.patch(writeTarget, patch, options, made));
     }
 
-    public SimulatedDeletionResult delete(ObjectWriteTarget target, SimulatedDeleteOptions options)
-            throws SimulatedApiError {
+    public SimulatedDeletionResult delete(SimulatedObjectWriteTarget target, SimulatedDeleteOptions options)
+            throws SimulatedApiException {
         return writeServices.store()
                 .write(writer -> new SimulatedExclusiveObjectWrite(writeServices, writer).delete(storedTarget(target),
                         options));
@@ -109,12 +113,12 @@ public final class SimulatedApiStorage {
     /** Deletes all objects of a selection, and returns their last states. */
     public List<ObjectNode> deleteAll(SimulatedResourceType type, SimulatedListObjectFilter selection,
             SimulatedDeleteOptions options)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return writeServices.store().write(writer -> {
             var deleted = new ArrayList<ObjectNode>();
             for (var object : writer.list(type, selection.namespace())) {
                 if (selection.matches(object)) {
-                    var target = storedTarget(ObjectWriteTarget.of(type, object.namespace(), object.name()));
+                    var target = storedTarget(SimulatedObjectWriteTarget.of(type, object.namespace(), object.name()));
                     deleted.add(
                             new SimulatedExclusiveObjectWrite(writeServices, writer).delete(target, options).object());
                 }
@@ -124,7 +128,7 @@ public final class SimulatedApiStorage {
     }
 
     /** Binds a pod to a node, as a Binding says. */
-    public void bindPod(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiError {
+    public void bindPod(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiException {
         writeServices.store().write(writer -> {
             new SimulatedBindingEvictionWriter(writeServices, writer).bind(namespace, name, binding, dryRun);
             return writer;
@@ -132,7 +136,7 @@ public final class SimulatedApiStorage {
     }
 
     /** Deletes a pod, if the disruption budgets allow it. */
-    public void evictPod(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiError {
+    public void evictPod(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiException {
         writeServices.store().write(writer -> {
             new SimulatedBindingEvictionWriter(writeServices, writer).evict(namespace, name, options);
             return writer;
@@ -143,7 +147,7 @@ public final class SimulatedApiStorage {
      * Stores a new state, which needs no checking, in place of the old one: for fields that the server itself keeps up to date. Nothing
      * happens if they are the same.
      */
-    public void overwrite(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+    public void overwrite(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
         writeServices.store().write(writer -> {
             new SimulatedExclusiveObjectWrite(writeServices, writer).overwrite(target, object);
             return writer;
@@ -151,7 +155,7 @@ public final class SimulatedApiStorage {
     }
 
     /** Works like {@link #overwrite}, but removes an object that is being deleted and has no finalizers left. */
-    public void overwriteOrRemove(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+    public void overwriteOrRemove(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
         writeServices.store().write(writer -> {
             new SimulatedExclusiveObjectWrite(writeServices, writer).overwriteOrRemove(target, object);
             return writer;
@@ -159,14 +163,14 @@ public final class SimulatedApiStorage {
     }
 
     /** Runs several writes as one: nobody sees, or does, anything between them. */
-    public <T> T runTogether(WriteBatch<T> writes) throws SimulatedApiError {
+    public <T> T runTogether(WriteBatch<T> writes) throws SimulatedApiException {
         return writeServices.store().write(_ -> writes.execute(this));
     }
 
     /** A batch of writes. */
     @FunctionalInterface
     public interface WriteBatch<T> {
-        T execute(SimulatedApiStorage objects) throws SimulatedApiError;
+        T execute(SimulatedApiStorage objects) throws SimulatedApiException;
     }
 
     /**
@@ -174,19 +178,20 @@ public final class SimulatedApiStorage {
      *
      * @return ends it
      */
-    public Runnable follow(SimulatedResourceType type, Consumer<StoredObjectChange> follower) {
+    public Runnable follow(SimulatedResourceType type, Consumer<SimulatedStoredObjectChange> follower) {
         var start = writeServices.store().watch(type, "", Integer.MAX_VALUE);
-        Thread.ofVirtual().name("follows-" + type.plural()).start(new StoreWatchForwarder(start, follower));
+        Thread.ofVirtual().name("follows-" + type.plural()).start(new SimulatedStoreWatchForwarder(start, follower));
         return start.watch()::close;
     }
 
     @FunctionalInterface
     private interface StoredObjectWrite {
-        ObjectNode execute(SimulatedExclusiveObjectWrite writing, ObjectWriteTarget writeTarget)
-                throws SimulatedApiError;
+        ObjectNode execute(SimulatedExclusiveObjectWrite writing, SimulatedObjectWriteTarget writeTarget)
+                throws SimulatedApiException;
     }
 
-    private ObjectNode writeStored(ObjectWriteTarget target, StoredObjectWrite storageWrite) throws SimulatedApiError {
+    private ObjectNode writeStored(SimulatedObjectWriteTarget target, StoredObjectWrite storageWrite)
+            throws SimulatedApiException {
         return SimulatedApiVersionConverter.toView(target.type(),
                 writeServices.store()
                         .write(writer -> storageWrite.execute(new SimulatedExclusiveObjectWrite(writeServices, writer),
@@ -194,13 +199,13 @@ public final class SimulatedApiStorage {
     }
 
     /** Returns the target in its stored form: views of the same objects are written as those are stored. */
-    private ObjectWriteTarget storedTarget(ObjectWriteTarget target) {
+    private SimulatedObjectWriteTarget storedTarget(SimulatedObjectWriteTarget target) {
         var type = SimulatedApiVersionConverter.isStoredForm(target.type()) ? target.type()
                 : SimulatedApiVersionConverter.storageType(target.type(), writeServices.catalog());
-        return new ObjectWriteTarget(type, target.namespace(), target.name(), target.subresource());
+        return new SimulatedObjectWriteTarget(type, target.namespace(), target.name(), target.subresource());
     }
 
-    private ObjectNode toStoredView(ObjectWriteTarget target, ObjectNode object) {
+    private ObjectNode toStoredView(SimulatedObjectWriteTarget target, ObjectNode object) {
         return SimulatedApiVersionConverter.isStoredForm(target.type())
                 ? object.deepCopy()
                 : SimulatedApiVersionConverter.toView(storedTarget(target).type(),

@@ -32,8 +32,8 @@ public final class SimulatedApiVersionConverter {
     /** Converts a stored object to the form of this resource. The tree is taken over. */
     public static ObjectNode toView(SimulatedResourceType type, ObjectNode stored) {
         switch (type.apiVersion()) {
-            case "events.k8s.io/v1" -> EventsApiFieldConverter.toView(stored);
-            case "autoscaling/v1" -> HpaV1FieldConverter.toView(stored);
+            case "events.k8s.io/v1" -> SimulatedEventsApiFieldConverter.toView(stored);
+            case "autoscaling/v1" -> SimulatedHpaV1FieldConverter.toView(stored);
             default -> {}
         }
         var full = SimulatedStoreJsonCodec.newObject().put("kind", type.kind()).put("apiVersion", type.apiVersion());
@@ -46,8 +46,8 @@ public final class SimulatedApiVersionConverter {
     /** Converts an object of this resource to the stored form. The tree is taken over. */
     public static ObjectNode toStored(SimulatedResourceType type, ObjectNode shown) {
         switch (type.apiVersion()) {
-            case "events.k8s.io/v1" -> EventsApiFieldConverter.toStored(shown);
-            case "autoscaling/v1" -> HpaV1FieldConverter.toStored(shown);
+            case "events.k8s.io/v1" -> SimulatedEventsApiFieldConverter.toStored(shown);
+            case "autoscaling/v1" -> SimulatedHpaV1FieldConverter.toStored(shown);
             default -> {}
         }
         return shown;

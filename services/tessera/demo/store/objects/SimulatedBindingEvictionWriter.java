@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Optional;
 import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
 import tessera.demo.admission.lifecycle.SimulatedPodBinder;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
 
@@ -20,7 +20,7 @@ final class SimulatedBindingEvictionWriter {
         this.writer = writer;
     }
 
-    void bind(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiError {
+    void bind(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiException {
         var pod = podTarget(namespace, name);
         var node = Optional.ofNullable(
                 writer.get(writeServices.catalog().get("nodes"), "",
@@ -33,7 +33,7 @@ final class SimulatedBindingEvictionWriter {
         }
     }
 
-    void evict(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiError {
+    void evict(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiException {
         var target = podTarget(namespace, name);
         var budgets = writeServices.catalog().get("poddisruptionbudgets.policy");
         var eviction = SimulatedAdmittedEviction.of(requireObject(target),
@@ -46,7 +46,7 @@ final class SimulatedBindingEvictionWriter {
             if (eviction.budget().isPresent()) {
                 var budget = eviction.budget().get();
                 writing.overwrite(
-                        ObjectWriteTarget.of(budgets, namespace,
+                        SimulatedObjectWriteTarget.of(budgets, namespace,
                                 SimulatedStoreJsonCodec.textAt(budget, "metadata", "name")),
                         budget);
             }
@@ -55,11 +55,11 @@ final class SimulatedBindingEvictionWriter {
         writing.delete(target, options);
     }
 
-    private ObjectWriteTarget podTarget(String namespace, String name) {
-        return ObjectWriteTarget.of(writeServices.catalog().get("pods"), namespace, name);
+    private SimulatedObjectWriteTarget podTarget(String namespace, String name) {
+        return SimulatedObjectWriteTarget.of(writeServices.catalog().get("pods"), namespace, name);
     }
 
-    private ObjectNode requireObject(ObjectWriteTarget target) throws SimulatedApiError {
+    private ObjectNode requireObject(SimulatedObjectWriteTarget target) throws SimulatedApiException {
         var stored = writer.get(target.type(), target.namespace(), target.name());
         if (stored == null) {
             throw target.notFoundError();

@@ -3,8 +3,8 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import java.util.List;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
@@ -30,7 +30,7 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
 
     @Override
     public void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         if (!isDefinition(type)) {
             return;
         }
@@ -86,7 +86,7 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
         var conditions = status.putArray("conditions");
         conditions.add(createCondition("NamesAccepted", "True", "NoConflicts", "no conflicts found"));
         conditions.add(createCondition("Established", "False", "Installing", "the initial names have been accepted"));
-        var owned = NonApplyManagedFieldsTracker.afterServerWrite(schemas.schemaOf(type), definition, object,
+        var owned = SimulatedNonApplyManagedFieldsUpdater.afterServerWrite(schemas.schemaOf(type), definition, object,
                 clock.instant());
         putObject(type, owned, writer);
         var established = (ObjectNode) owned.path("status").path("conditions").path(1);

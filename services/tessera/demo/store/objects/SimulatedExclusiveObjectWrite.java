@@ -8,9 +8,9 @@ import tessera.demo.admission.lifecycle.SimulatedDeletionDecision.OngoingDeletio
 import tessera.demo.admission.lifecycle.SimulatedDeletionDecision.PendingDeletion;
 import tessera.demo.admission.lifecycle.SimulatedGracefulDeletionRules;
 import tessera.demo.admission.write.SimulatedWriteResult;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.StatusCause;
-import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.StatusCause;
+import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
@@ -28,16 +28,16 @@ final class SimulatedExclusiveObjectWrite {
         this.writer = writer;
     }
 
-    ObjectNode create(ObjectWriteTarget target, ObjectNode body, SimulatedWriteOptions options)
-            throws SimulatedApiError {
+    ObjectNode create(SimulatedObjectWriteTarget target, ObjectNode body, SimulatedWriteOptions options)
+            throws SimulatedApiException {
         var request = writeServices.createRequest(target, options);
         return createdObject(target,
                 writeServices.rules().create(request, body, options.problems(), writeServices.initialMetadata()),
                 options);
     }
 
-    ObjectNode replace(ObjectWriteTarget target, ObjectNode body, SimulatedWriteOptions options)
-            throws SimulatedApiError {
+    ObjectNode replace(SimulatedObjectWriteTarget target, ObjectNode body, SimulatedWriteOptions options)
+            throws SimulatedApiException {
         var stored = requireExisting(target);
         var before = SimulatedApiVersionConverter.fullView(target.type(), stored);
         checkIdentity(target, before, body);
@@ -48,8 +48,8 @@ final class SimulatedExclusiveObjectWrite {
                 options);
     }
 
-    ObjectNode edit(ObjectWriteTarget target, SimulatedObjectEditFunction edit, SimulatedWriteOptions options)
-            throws SimulatedApiError {
+    ObjectNode edit(SimulatedObjectWriteTarget target, SimulatedObjectEditFunction edit, SimulatedWriteOptions options)
+            throws SimulatedApiException {
         var stored = requireExisting(target);
         var before = SimulatedApiVersionConverter.fullView(target.type(), stored);
         var wanted = before.deepCopy();
@@ -64,11 +64,12 @@ final class SimulatedExclusiveObjectWrite {
                 options);
     }
 
-    ObjectNode patch(ObjectWriteTarget target, ReceivedPatch patch, SimulatedWriteOptions options, Runnable made)
-            throws SimulatedApiError {
+    ObjectNode patch(SimulatedObjectWriteTarget target, SimulatedReceivedPatch patch, SimulatedWriteOptions options,
+            Runnable made)
+            throws SimulatedApiException {
         var request = writeServices.createRequest(target, options);
         var stored = writer.get(target.type(), target.namespace(), target.name());
-        if (patch.kind() == ReceivedPatch.PatchKind.APPLY && target.subresource().isEmpty()) {
+        if (patch.kind() == SimulatedReceivedPatch.PatchKind.APPLY && target.subresource().isEmpty()) {
             var before = stored == null ? null : SimulatedApiVersionConverter.fullView(target.type(), stored);
             var written = writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
                     writeServices.initialMetadata());
@@ -82,7 +83,7 @@ final class SimulatedExclusiveObjectWrite {
             throw target.notFoundError();
         }
         var before = SimulatedApiVersionConverter.fullView(target.type(), stored);
-        if (patch.kind() == ReceivedPatch.PatchKind.APPLY) {
+        if (patch.kind() == SimulatedReceivedPatch.PatchKind.APPLY) {
             return storeChanged(target, stored,
                     writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
                             writeServices.initialMetadata()),
@@ -93,7 +94,8 @@ final class SimulatedExclusiveObjectWrite {
                 options);
     }
 
-    SimulatedDeletionResult delete(ObjectWriteTarget target, SimulatedDeleteOptions options) throws SimulatedApiError {
+    SimulatedDeletionResult delete(SimulatedObjectWriteTarget target, SimulatedDeleteOptions options)
+            throws SimulatedApiException {
         var type = target.type();
         var stored = requireExisting(target);
         var before = SimulatedApiVersionConverter.fullView(type, stored);
@@ -119,14 +121,14 @@ final class SimulatedExclusiveObjectWrite {
     }
 
     /** Stores a state that needs no checking; nothing happens if it is equal to the old one. */
-    void overwrite(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+    void overwrite(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
         var stored = requireExisting(target);
         if (!SimulatedStoreJsonCodec.areEqual(object, SimulatedApiVersionConverter.fullView(target.type(), stored))) {
             putObject(target.type(), object, stored);
         }
     }
 
-    void overwriteOrRemove(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+    void overwriteOrRemove(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
         if (SimulatedGracefulDeletionRules.isReleased(writeServices.schemas().schemaOf(target.type()), object)) {
             removeObject(target.type(), requireExisting(target));
         } else {
@@ -134,17 +136,17 @@ final class SimulatedExclusiveObjectWrite {
         }
     }
 
-    private ObjectNode createdObject(ObjectWriteTarget target, SimulatedWriteResult written,
+    private ObjectNode createdObject(SimulatedObjectWriteTarget target, SimulatedWriteResult written,
             SimulatedWriteOptions options)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var object = written.object();
-        var born = ObjectWriteTarget.of(target.type(), target.namespace(),
+        var born = SimulatedObjectWriteTarget.of(target.type(), target.namespace(),
                 SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
         checkDefinition(born, object);
         written.warnings().forEach(options.warnings());
         noteTopology(target.type(), object);
         if (writer.get(born.type(), born.namespace(), born.name()) != null) {
-            throw SimulatedApiError.alreadyExists(born.resourceSubject());
+            throw SimulatedApiException.alreadyExists(born.resourceSubject());
         }
         if (options.dryRun()) {
             return object;
@@ -163,10 +165,10 @@ final class SimulatedExclusiveObjectWrite {
         }
     }
 
-    private ObjectNode storeChanged(ObjectWriteTarget target, SimulatedStoredObject stored,
+    private ObjectNode storeChanged(SimulatedObjectWriteTarget target, SimulatedStoredObject stored,
             SimulatedWriteResult written,
             SimulatedWriteOptions options)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         written.warnings().forEach(options.warnings());
         var object = written.object();
         checkDefinition(target, object);
@@ -182,14 +184,15 @@ final class SimulatedExclusiveObjectWrite {
     }
 
     /** Charges the quotas that pay for an object; they are written with it. */
-    private void chargeQuotas(SimulatedWriteResult written) throws SimulatedApiError {
+    private void chargeQuotas(SimulatedWriteResult written) throws SimulatedApiException {
         var quotas = writeServices.catalog().get("resourcequotas");
         for (var quota : written.chargedQuotas()) {
             var namespace = SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace");
             var stored = writer.get(quotas, namespace, SimulatedStoreJsonCodec.textAt(quota, "metadata", "name"));
             var before = stored == null ? null : SimulatedApiVersionConverter.fullView(quotas, stored);
             putObject(quotas,
-                    NonApplyManagedFieldsTracker.afterServerWrite(writeServices.schemas().schemaOf(quotas), before,
+                    SimulatedNonApplyManagedFieldsUpdater.afterServerWrite(writeServices.schemas().schemaOf(quotas),
+                            before,
                             quota,
                             writeServices.clock().instant()),
                     stored);
@@ -197,18 +200,18 @@ final class SimulatedExclusiveObjectWrite {
     }
 
     private ObjectNode putObject(SimulatedResourceType type, ObjectNode object, @Nullable SimulatedStoredObject before)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var full = SimulatedApiVersionConverter.fullView(type, writer.put(type, object.deepCopy(), before));
         writeServices.notifyWritten(type, full, writer);
         return full;
     }
 
-    private void removeObject(SimulatedResourceType type, SimulatedStoredObject stored) throws SimulatedApiError {
+    private void removeObject(SimulatedResourceType type, SimulatedStoredObject stored) throws SimulatedApiException {
         var last = SimulatedApiVersionConverter.fullView(type, writer.remove(type, stored));
         writeServices.notifyRemoved(type, last, writer);
     }
 
-    private SimulatedStoredObject requireExisting(ObjectWriteTarget target) throws SimulatedApiError {
+    private SimulatedStoredObject requireExisting(SimulatedObjectWriteTarget target) throws SimulatedApiException {
         var stored = writer.get(target.type(), target.namespace(), target.name());
         if (stored == null) {
             throw target.notFoundError();
@@ -216,21 +219,22 @@ final class SimulatedExclusiveObjectWrite {
         return stored;
     }
 
-    private static void checkDefinition(ObjectWriteTarget target, ObjectNode object) throws SimulatedApiError {
+    private static void checkDefinition(SimulatedObjectWriteTarget target, ObjectNode object)
+            throws SimulatedApiException {
         if (target.type().kind().equals("CustomResourceDefinition")) {
             List<StatusCause> causes = SimulatedCrdValidator.check(object);
             if (!causes.isEmpty()) {
-                throw SimulatedApiError.invalid(target.objectSubject(), causes);
+                throw SimulatedApiException.invalid(target.objectSubject(), causes);
             }
         }
     }
 
-    private static void checkIdentity(ObjectWriteTarget target, ObjectNode before, ObjectNode body)
-            throws SimulatedApiError {
+    private static void checkIdentity(SimulatedObjectWriteTarget target, ObjectNode before, ObjectNode body)
+            throws SimulatedApiException {
         var uid = SimulatedStoreJsonCodec.textAt(body, "metadata", "uid");
         var itsUid = SimulatedStoreJsonCodec.textAt(before, "metadata", "uid");
         if (!uid.isEmpty() && !uid.equals(itsUid)) {
-            throw SimulatedApiError.conflict(target.resourceSubject(),
+            throw SimulatedApiException.conflict(target.resourceSubject(),
                     "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + itsUid);
         }
     }

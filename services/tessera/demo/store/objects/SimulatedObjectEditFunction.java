@@ -1,12 +1,12 @@
 package tessera.demo.store.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 
 /** A change of an object. */
 @FunctionalInterface
 public interface SimulatedObjectEditFunction {
 
     /** Changes an object, which is a copy of what is stored. */
-    void apply(ObjectNode object) throws SimulatedApiError;
+    void apply(ObjectNode object) throws SimulatedApiException;
 }

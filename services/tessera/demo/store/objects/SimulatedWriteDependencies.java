@@ -3,10 +3,10 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import java.util.List;
-import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
+import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
@@ -19,28 +19,28 @@ import tessera.demo.store.SimulatedStoreTransaction;
  */
 public record SimulatedWriteDependencies(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog,
         SimulatedResourceFieldSchemas schemas, SimulatedApiWritePipeline rules,
-        Clock clock, SimulatedObjectNameGenerator names,
+        Clock clock, SimulatedNameAndUidGenerator names,
         List<SimulatedWriteSideEffects> consequences) {
 
-    SimulatedApiWriteRequest createRequest(ObjectWriteTarget target, SimulatedWriteOptions options) {
+    SimulatedApiWriteRequest createRequest(SimulatedObjectWriteTarget target, SimulatedWriteOptions options) {
         return new SimulatedApiWriteRequest(schemas.schemaOf(target.type()), target.namespace(), target.name(),
                 target.subresource(),
                 options.manager(), options.validation());
     }
 
-    ServerGeneratedMetadata initialMetadata() {
-        return new ServerGeneratedMetadata(names.randomUid(), names.randomSuffix(), clock.instant());
+    SimulatedServerGeneratedMetadata initialMetadata() {
+        return new SimulatedServerGeneratedMetadata(names.randomUid(), names.randomSuffix(), clock.instant());
     }
 
     void notifyWritten(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         for (var aftermath : consequences) {
             aftermath.afterWrite(type, object, writer);
         }
     }
 
     void notifyRemoved(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         for (var aftermath : consequences) {
             aftermath.afterRemoval(type, object, writer);
         }

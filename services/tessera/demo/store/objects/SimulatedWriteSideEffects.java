@@ -1,7 +1,7 @@
 package tessera.demo.store.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreTransaction;
 
@@ -10,9 +10,9 @@ public interface SimulatedWriteSideEffects {
 
     /** Reacts to an object that was created or changed. Not to be changed. */
     void afterWrite(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
-            throws SimulatedApiError;
+            throws SimulatedApiException;
 
     /** Reacts to an object that was removed, with its last state. */
     void afterRemoval(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer)
-            throws SimulatedApiError;
+            throws SimulatedApiException;
 }

@@ -2,7 +2,7 @@ package tessera.demo.store.select;
 
 import java.util.ArrayList;
 import java.util.List;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoredObject;
 
@@ -34,7 +34,7 @@ public final class SimulatedFieldSelector {
     }
 
     /** Parses a {@code fieldSelector} parameter. */
-    public static SimulatedFieldSelector parse(String text, SimulatedResourceType type) throws SimulatedApiError {
+    public static SimulatedFieldSelector parse(String text, SimulatedResourceType type) throws SimulatedApiException {
         var terms = new ArrayList<FieldTerm>();
         for (var term : splitTerms(text)) {
             if (!term.isEmpty()) {
@@ -69,7 +69,8 @@ public final class SimulatedFieldSelector {
         return parts;
     }
 
-    private static FieldTerm parseTerm(String term, String whole, SimulatedResourceType type) throws SimulatedApiError {
+    private static FieldTerm parseTerm(String term, String whole, SimulatedResourceType type)
+            throws SimulatedApiException {
         for (var operator : List.of("!=", "==", "=")) {
             int at = term.indexOf(operator);
             if (at >= 0) {
@@ -77,10 +78,10 @@ public final class SimulatedFieldSelector {
                 return new FieldTerm(fieldIndex(term.substring(0, at), type), !operator.equals("!="), value);
             }
         }
-        throw SimulatedApiError.badRequest("invalid selector: '%s'; can't understand '%s'".formatted(whole, term));
+        throw SimulatedApiException.badRequest("invalid selector: '%s'; can't understand '%s'".formatted(whole, term));
     }
 
-    private static int fieldIndex(String label, SimulatedResourceType type) throws SimulatedApiError {
+    private static int fieldIndex(String label, SimulatedResourceType type) throws SimulatedApiException {
         if (label.equals("metadata.name")) {
             return NAME;
         }
@@ -90,7 +91,7 @@ public final class SimulatedFieldSelector {
         int field = type.traits().fields().stream().map(SimulatedResourceType.SelectableField::label).toList()
                 .indexOf(label);
         if (field < 0) {
-            throw SimulatedApiError.badRequest(type.traits().fields().isEmpty() && !type.traits().isCustom()
+            throw SimulatedApiException.badRequest(type.traits().fields().isEmpty() && !type.traits().isCustom()
                     ? "\"%s\" is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
                             .formatted(label)
                     : "field label not supported: " + label);

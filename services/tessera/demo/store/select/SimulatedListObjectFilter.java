@@ -1,10 +1,10 @@
 package tessera.demo.store.select;
 
 import org.jspecify.annotations.Nullable;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoredObject;
-import tessera.demo.store.StoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.kube.labels.LabelSelector;
 import tessera.kube.labels.LabelSelectorParser;
 import tessera.kube.labels.LabelSelectorSyntaxException;
@@ -25,17 +25,17 @@ public record SimulatedListObjectFilter(String namespace, LabelSelector labels,
 
     public static SimulatedListObjectFilter parse(String namespace, String labels, String fields,
             SimulatedResourceType type)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return new SimulatedListObjectFilter(namespace,
                 labels.isEmpty() ? LabelSelector.EVERYTHING : parseLabels(labels),
                 fields.isEmpty() ? SimulatedFieldSelector.EVERYTHING : SimulatedFieldSelector.parse(fields, type));
     }
 
-    private static LabelSelector parseLabels(String labels) throws SimulatedApiError {
+    private static LabelSelector parseLabels(String labels) throws SimulatedApiException {
         try {
             return LabelSelectorParser.parse(labels);
         } catch (LabelSelectorSyntaxException e) {
-            throw SimulatedApiError.badRequest(e.getMessage());
+            throw SimulatedApiException.badRequest(e.getMessage());
         }
     }
 
@@ -50,13 +50,14 @@ public record SimulatedListObjectFilter(String namespace, LabelSelector labels,
     }
 
     /** Returns the kind of a change as a watch of the selection sees it; null if it does not see it. */
-    public StoredObjectChange.@Nullable WatchEventType visibleKind(StoredObjectChange change) {
+    public SimulatedStoredObjectChange.@Nullable WatchEventType visibleKind(SimulatedStoredObjectChange change) {
         var old = change.before();
         boolean before = old != null && matches(old);
-        boolean now = change.kind() != StoredObjectChange.WatchEventType.DELETED && matches(change.object());
+        boolean now = change.kind() != SimulatedStoredObjectChange.WatchEventType.DELETED && matches(change.object());
         if (now) {
-            return before ? StoredObjectChange.WatchEventType.MODIFIED : StoredObjectChange.WatchEventType.ADDED;
+            return before ? SimulatedStoredObjectChange.WatchEventType.MODIFIED
+                    : SimulatedStoredObjectChange.WatchEventType.ADDED;
         }
-        return before ? StoredObjectChange.WatchEventType.DELETED : null;
+        return before ? SimulatedStoredObjectChange.WatchEventType.DELETED : null;
     }
 }

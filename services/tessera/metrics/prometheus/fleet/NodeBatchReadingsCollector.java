@@ -11,7 +11,7 @@ import tessera.metrics.catalog.MetricsExporterProfile;
 import tessera.metrics.catalog.SeriesLabelRole;
 import tessera.metrics.exposition.SeriesLabelSet;
 import tessera.metrics.prometheus.answer.InstantVector;
-import tessera.metrics.report.NodeSeriesAssembler;
+import tessera.metrics.report.NodeDeviceReadingsAssembler;
 import tessera.mig.MigProductCatalog;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -24,7 +24,7 @@ final class NodeBatchReadingsCollector {
     private final MigProductCatalog products;
     private final NodesByExporterTarget nodes;
     private final Map<String, SeriesNodeMapper> hosts = new HashMap<>();
-    private final Map<String, NodeSeriesAssembler> assemblies = new HashMap<>();
+    private final Map<String, NodeDeviceReadingsAssembler> assemblies = new HashMap<>();
     private final Map<String, Instant> readAtByNode = new HashMap<>();
     private final Map<ExporterGpuIndexKey, String> gpusByIndex = new HashMap<>();
     private final Set<String> doubtful = new HashSet<>();
@@ -41,13 +41,13 @@ final class NodeBatchReadingsCollector {
 
     /** Adds values of an exporter's series. */
     void addValues(MetricsExporterProfile exporter, InstantVector values) {
-        var exporters = new ExporterPodLabelFilter(values);
+        var exporters = new ExporterPodLabelRemover(values);
         var nodeMapper = hostsOf(exporter);
         for (int i = 0; i < values.size(); i++) {
             var labels = values.labelsOf(i);
             var node = nodeMapper.nodeOf(labels);
             if (nodes.names().contains(node)) {
-                assemblies.computeIfAbsent(node, _ -> new NodeSeriesAssembler(catalogue, products)).addValue(
+                assemblies.computeIfAbsent(node, _ -> new NodeDeviceReadingsAssembler(catalogue, products)).addValue(
                         values.nameOf(i),
                         exporters.withoutExporterLabels(labels), values.valueOf(i));
                 checkDuplicateHost(exporter, node, labels);

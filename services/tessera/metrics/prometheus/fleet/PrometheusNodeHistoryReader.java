@@ -14,7 +14,7 @@ import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.answer.RangeVector;
-import tessera.metrics.report.NodeSeriesAssembler;
+import tessera.metrics.report.NodeDeviceReadingsAssembler;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ProblemException;
 import tessera.model.reading.DeviceMetric;
@@ -94,7 +94,7 @@ public final class PrometheusNodeHistoryReader {
         }
 
         void addStep(int point, Iterable<List<RangeVector.RangeSeries>> answers) {
-            var moment = new NodeSeriesAssembler(catalogue, products);
+            var moment = new NodeDeviceReadingsAssembler(catalogue, products);
             for (var lines : answers) {
                 for (var rangeSeries : lines) {
                     double value = point < rangeSeries.size() ? rangeSeries.valueAt(point) : Double.NaN;

@@ -17,7 +17,7 @@ class AlertNewsTest {
     private static final Optional<AlertOrFindingSeverity> WARNINGS = Optional.of(AlertOrFindingSeverity.WARNING);
 
     private final AlertNotificationSelector selector = new AlertNotificationSelector();
-    private AlertSilences silences = AlertSilences.noSilences();
+    private AlertSilencesAndAcknowledgments silences = AlertSilencesAndAcknowledgments.noSilences();
 
     private static Alert alert(String node, AlertOrFindingSeverity alertOrFindingSeverity, int second) {
         var since = OPENED.plusSeconds(second);

@@ -77,7 +77,7 @@ class AlertDesktopNotifierTest {
     }
 
     /** Told in one write, so that nobody reads half of it. */
-    private void install(NotificationProgram program, int exit) throws IOException {
+    private void install(DesktopNotificationProgram program, int exit) throws IOException {
         var script = Files.writeString(folder.resolve(program.programName()),
                 """
                         #!/bin/sh
@@ -94,10 +94,10 @@ class AlertDesktopNotifierTest {
     }
 
     private AlertDesktopNotifier notices() {
-        return notices(NotificationProgram.NOTIFY_SEND, "PATH");
+        return notices(DesktopNotificationProgram.NOTIFY_SEND, "PATH");
     }
 
-    private AlertDesktopNotifier notices(NotificationProgram program, String path) {
+    private AlertDesktopNotifier notices(DesktopNotificationProgram program, String path) {
         return new AlertDesktopNotifier(desk,
                 new DesktopNotifier(Map.of(path, "/nowhere:" + folder + ":/usr/bin:/bin", "TOLD",
                         told().toString(), "DISPLAY", ":7"), program),
@@ -121,7 +121,7 @@ class AlertDesktopNotifierTest {
 
     @Test
     void theDesktopIsToldOfANewAlertAsItsUserWouldReadIt() throws IOException {
-        install(NotificationProgram.NOTIFY_SEND, 0);
+        install(DesktopNotificationProgram.NOTIFY_SEND, 0);
         try (var _ = notices()) {
             judged(90, alert(3, AlertOrFindingSeverity.CRITICAL));
 
@@ -139,8 +139,8 @@ class AlertDesktopNotifierTest {
 
     @Test
     void aMacIsToldByAScriptThatTakesNamesForNamesOnly() throws IOException {
-        install(NotificationProgram.OSASCRIPT, 0);
-        try (var _ = notices(NotificationProgram.OSASCRIPT, "PATH")) {
+        install(DesktopNotificationProgram.OSASCRIPT, 0);
+        try (var _ = notices(DesktopNotificationProgram.OSASCRIPT, "PATH")) {
             judged(90, alert(3, AlertOrFindingSeverity.CRITICAL));
 
             assertThat(written()).isEqualTo("""
@@ -161,8 +161,8 @@ class AlertDesktopNotifierTest {
 
     @Test
     void windowsIsToldByAScriptThatReadsNamesFromItsEnvironment() throws IOException {
-        install(NotificationProgram.POWERSHELL, 0);
-        try (var _ = notices(NotificationProgram.POWERSHELL, "Path")) {
+        install(DesktopNotificationProgram.POWERSHELL, 0);
+        try (var _ = notices(DesktopNotificationProgram.POWERSHELL, "Path")) {
             judged(90, alert(3, AlertOrFindingSeverity.CRITICAL));
 
             var lines = written().lines().toList();
@@ -176,14 +176,14 @@ class AlertDesktopNotifierTest {
 
     @Test
     void eachSystemHasItsOwnProgram() {
-        assertThat(NotificationProgram.forSystem("Linux")).isEqualTo(NotificationProgram.NOTIFY_SEND);
-        assertThat(NotificationProgram.forSystem("Mac OS X")).isEqualTo(NotificationProgram.OSASCRIPT);
-        assertThat(NotificationProgram.forSystem("Windows 11")).isEqualTo(NotificationProgram.POWERSHELL);
+        assertThat(DesktopNotificationProgram.forSystem("Linux")).isEqualTo(DesktopNotificationProgram.NOTIFY_SEND);
+        assertThat(DesktopNotificationProgram.forSystem("Mac OS X")).isEqualTo(DesktopNotificationProgram.OSASCRIPT);
+        assertThat(DesktopNotificationProgram.forSystem("Windows 11")).isEqualTo(DesktopNotificationProgram.POWERSHELL);
     }
 
     @Test
     void manyAlertsAreOneNotice() throws IOException {
-        install(NotificationProgram.NOTIFY_SEND, 0);
+        install(DesktopNotificationProgram.NOTIFY_SEND, 0);
         try (var _ = notices()) {
             judged(90, IntStream.range(0, 8).mapToObj(gpu -> alert(gpu, AlertOrFindingSeverity.WARNING))
                     .toArray(Alert[]::new));
@@ -205,7 +205,7 @@ class AlertDesktopNotifierTest {
 
     @Test
     void theWindowShowsItWhereTheDesktopTookNothing() throws Exception {
-        install(NotificationProgram.NOTIFY_SEND, 1);
+        install(DesktopNotificationProgram.NOTIFY_SEND, 1);
         try (var _ = notices()) {
             judged(90, alert(3, AlertOrFindingSeverity.CRITICAL));
 

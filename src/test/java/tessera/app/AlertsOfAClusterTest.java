@@ -52,7 +52,7 @@ class AlertsOfAClusterTest {
             var file = Files.writeString(home.resolve("config"), cluster.kubeconfig());
             try (var clusterSelection = ClusterSelectionService.start(
                     new ProcessEnvironment(Map.of(), home, home, file),
-                    ApplicationSettings.readFrom(home),
+                    ApplicationSettingsService.readFrom(home),
                     new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), Clock.systemUTC(),
                     Duration.ofMinutes(1))) {
                 clusterSelection.openFirst();

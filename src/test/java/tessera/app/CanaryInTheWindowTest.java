@@ -19,7 +19,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.SessionConnectionStatus;
 import tessera.ui.kit.SaveDialog;
@@ -132,7 +132,7 @@ class CanaryInTheWindowTest extends OperatedWindow {
         aLogIsSaved();
 
         cluster.serverFaults().addFault(".*",
-                SimulatedServerFault.ofAnswer(403, "text/plain", "no such user: Bearer " + token + " " + token));
+                SimulatedHttpServerFault.ofAnswer(403, "text/plain", "no such user: Bearer " + token + " " + token));
         cluster.dropConnections();
         onFx(() -> {
             clusterSelection.retryConnection();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import tessera.app.Program.Outcome;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Period;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -122,7 +122,7 @@ class CanaryTest extends ServedCluster {
                 "{\"kind\":\"Status\",\"message\":\"bad credential " + token + "\",\"code\":403}",
                 "upstream said password=" + PASSWORD)) {
             for (int status : new int[] {401, 403, 500, 503}) {
-                cluster.serverFaults().addFault(".*", SimulatedServerFault.ofAnswer(status,
+                cluster.serverFaults().addFault(".*", SimulatedHttpServerFault.ofAnswer(status,
                         body.startsWith("{") ? "application/json" : "text/plain", body));
                 try {
                     said("plan cordon t4-02 --apply --yes");
@@ -156,7 +156,7 @@ class CanaryTest extends ServedCluster {
                 "client-certificate-data: %s%n    client-key-data: %s%n    token: ".formatted(
                         encoded(certificate.certificatePem()), key)));
         assertThat(said("fleet -o json --kubeconfig " + file).out()).isNotEmpty();
-        cluster.serverFaults().addFault(".*", SimulatedServerFault.ofAnswer(403, "text/plain",
+        cluster.serverFaults().addFault(".*", SimulatedHttpServerFault.ofAnswer(403, "text/plain",
                 "not accepted: client-key-data: %s%n%s".formatted(key, certificate.keyPem())));
         try {
             assertThat(said("fleet --kubeconfig " + file).code()).isNotZero();

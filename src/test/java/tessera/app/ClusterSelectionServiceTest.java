@@ -25,7 +25,7 @@ class ClusterSelectionServiceTest {
     private ClusterSelectionService desk(Map<String, String> variables) throws Exception {
         var environment = new ProcessEnvironment(variables, home, home, null);
         var startupOptions = new StartupOptions("", false, 3, 1, List.of(), Optional.empty());
-        return ClusterSelectionService.start(environment, ApplicationSettings.readFrom(home.resolve("settings")),
+        return ClusterSelectionService.start(environment, ApplicationSettingsService.readFrom(home.resolve("settings")),
                 startupOptions,
                 Clock.systemUTC(),
                 Duration.ofHours(1));
@@ -109,7 +109,7 @@ class ClusterSelectionServiceTest {
         var environment = new ProcessEnvironment(Map.of(), home, home, null);
         var startupOptions = new StartupOptions("", false, 3, 1, List.of(), Optional.empty()).forWall("x");
         try (var clusterSelection = ClusterSelectionService.start(environment,
-                ApplicationSettings.readFrom(home.resolve("settings")), startupOptions,
+                ApplicationSettingsService.readFrom(home.resolve("settings")), startupOptions,
                 Clock.systemUTC(), Duration.ofHours(1))) {
             clusterSelection.openForWall();
             Seen.await(() -> clusterSelection.snapshots().get()

@@ -22,7 +22,7 @@ import tessera.app.Program.Outcome;
 import tessera.cluster.fixture.Seen;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -427,7 +427,7 @@ class CommandLineTest {
     @Test
     void whoMayReadPodsButNotNodesSeesPods() throws Exception {
         var stop = cluster.serverFaults().addFault("GET /api/v1/nodes.*",
-                SimulatedServerFault.ofAnswer(403, "application/json", FORBIDDEN.replace("pods", "nodes")));
+                SimulatedHttpServerFault.ofAnswer(403, "application/json", FORBIDDEN.replace("pods", "nodes")));
         try {
             var outcome = run("pods", "--kubeconfig", kubeconfig);
 
@@ -443,7 +443,7 @@ class CommandLineTest {
     void whoMayListThePodsOfNamespacesOnlyIsToldBounds() throws Exception {
         var all = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out()).path("gpus");
         var stop = cluster.serverFaults().addFault("GET /api/v1/pods.*",
-                SimulatedServerFault.ofAnswer(403, "application/json", FORBIDDEN));
+                SimulatedHttpServerFault.ofAnswer(403, "application/json", FORBIDDEN));
         try {
             var table = run("fleet", "--kubeconfig", kubeconfig);
             var bounds = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out());
@@ -469,7 +469,7 @@ class CommandLineTest {
         var all = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
         for (var subject : List.of("nodes", "pods", "(nodes|pods)")) {
             var stop = cluster.serverFaults().addFault("GET /api/v1/(namespaces/.*/)?" + subject + "\\?.*watch=1.*",
-                    SimulatedServerFault.ofAnswer(403, "application/json", FORBIDDEN.replace("list", "watch")));
+                    SimulatedHttpServerFault.ofAnswer(403, "application/json", FORBIDDEN.replace("list", "watch")));
             try {
                 var outcome = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
 
@@ -491,7 +491,7 @@ class CommandLineTest {
     @Test
     void whatMayNotBeReadIsUnknownNotZero() throws Exception {
         var stop = cluster.serverFaults().addFault("GET /api/v1/(namespaces/.*/)?pods.*",
-                SimulatedServerFault.ofAnswer(403, "application/json", FORBIDDEN));
+                SimulatedHttpServerFault.ofAnswer(403, "application/json", FORBIDDEN));
         try {
             var outcome = run("fleet", "--kubeconfig", kubeconfig);
 

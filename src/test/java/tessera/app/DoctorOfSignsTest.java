@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -157,7 +157,7 @@ class DoctorOfSignsTest extends ServedCluster {
         });
         assertThat(found("exporter-read-twice")).as("nobody reads it, so nobody twice").isEmpty();
         var forbidden = cluster.serverFaults().addFault("GET /apis/monitoring.coreos.com/v1/prometheuses.*",
-                SimulatedServerFault.ofAnswer(403, "text/plain", "not for this one"));
+                SimulatedHttpServerFault.ofAnswer(403, "text/plain", "not for this one"));
         assertThat(found("exporter-read-twice")).as("who may not see Prometheuses is told what he may").hasSize(1);
         assertThat(there("doctor", "-o", "json").out()).contains("Whether a Prometheus heeds what names exporters: ");
         forbidden.run();
@@ -240,7 +240,7 @@ class DoctorOfSignsTest extends ServedCluster {
     @Test
     void ofOneNodeNothingIsReadThatIsAboutOthers() throws Exception {
         cluster.serverFaults().addFault("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
-                SimulatedServerFault.ofAnswer(403, "text/plain", "not for this one"));
+                SimulatedHttpServerFault.ofAnswer(403, "text/plain", "not for this one"));
 
         assertThat(there("doctor", "-o", "json").out()).contains("Who reads exporters: ");
         var node = new ObjectMapper().readTree(there("doctor", "--node", gpuNode(), "-o", "json").out());

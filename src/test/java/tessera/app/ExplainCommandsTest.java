@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -41,7 +41,7 @@ class ExplainCommandsTest extends ServedCluster {
     @Override
     SimulationOptions options() {
         return super.options().withSpeed(10).withClaims(true)
-                .withFaults(List.of(GpuStackFaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
+                .withFaults(List.of(SimulatedGpuStackFaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 
     @Test

@@ -33,7 +33,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.environment.SimulatedClusterVariant;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
@@ -78,7 +78,7 @@ class GalleryTest {
 
     private static ClusterSelectionService desk(Path folder, Path file) throws Exception {
         var clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                ApplicationSettings.readFrom(folder),
+                ApplicationSettingsService.readFrom(folder),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
         clusterSelection.openFirst();
         return clusterSelection;
@@ -316,7 +316,7 @@ class GalleryTest {
                 }
             }
             var late = cluster.serverFaults().addFault("GET /api/v1/(nodes|pods).*",
-                    new SimulatedServerFault.DelayedResponseFault(Duration.ofMinutes(5)));
+                    new SimulatedHttpServerFault.DelayedResponseFault(Duration.ofMinutes(5)));
             try (var clusterSelection = desk(cluster, "admin")) {
                 for (var screen : ScreenDestination.values()) {
                     draw("loading-" + screen.name().toLowerCase(Locale.ROOT), clusterSelection,
@@ -327,7 +327,7 @@ class GalleryTest {
             }
             try (var clusterSelection = desk(cluster, "admin")) {
                 await(clusterSelection, WindowScreenshotTaker::isPopulated);
-                cluster.serverFaults().addFault(".*", new SimulatedServerFault.NonHttpResponseFault("no HTTP"));
+                cluster.serverFaults().addFault(".*", new SimulatedHttpServerFault.NonHttpResponseFault("no HTTP"));
                 cluster.dropConnections();
                 await(clusterSelection,
                         snapshot -> snapshot.connection() instanceof SessionConnectionStatus.InterruptedConnection

@@ -13,7 +13,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
@@ -105,10 +105,11 @@ class InstallJourneyTest extends ReleaseWindow {
 
     private void withoutTheRight() throws Exception {
         fill();
-        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", SimulatedServerFault.ofAnswer(
-                201,
-                "application/json",
-                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
+        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
+                SimulatedHttpServerFault.ofAnswer(
+                        201,
+                        "application/json",
+                        "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
         eventuallySays("change", "This cannot be done");
         denied.run();
@@ -155,9 +156,9 @@ class InstallJourneyTest extends ReleaseWindow {
     private void cutOff() throws Exception {
         eventuallySays("change", SEEN);
         var cut = cluster.serverFaults().addFault("POST .*/clusterpolicies.*",
-                new SimulatedServerFault.TruncatedResponseFault(0));
+                new SimulatedHttpServerFault.TruncatedResponseFault(0));
         var dead = cluster.serverFaults().addFault("PUT .*/secrets/.*",
-                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Stop here");
         cut.run();
@@ -172,7 +173,7 @@ class InstallJourneyTest extends ReleaseWindow {
     private void stoppedHalfWay() throws Exception {
         eventuallySays("change", SEEN);
         var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Cannot look whether");
         press("Stop");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -67,7 +67,7 @@ class JourneyTest extends OperatedWindow {
     void aLostServerIsToldAtOnceAndTheFleetStays() {
         eventuallySays("figure-gpus", "164");
         var stop = cluster.serverFaults().addFault(".*",
-                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
+                new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         cluster.dropConnections();
 
         eventually("the connection is not live", () -> !words("connection").contains("live"));

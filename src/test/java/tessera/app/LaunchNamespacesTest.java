@@ -5,7 +5,7 @@ import javafx.scene.control.ComboBox;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +53,7 @@ class LaunchNamespacesTest extends OperatedWindow {
     void whoMayNotListNamespacesIsOfferedThoseWhosePodsAreSeen() {
         eventuallySays("connection", "live");
         cluster.serverFaults().addFault("GET /api/v1/namespaces(\\?.*)?",
-                SimulatedServerFault.forbidden("namespaces is forbidden"));
+                SimulatedHttpServerFault.forbidden("namespaces is forbidden"));
         begin();
         assertThat(offered()).containsExactly("research");
         eventuallySays("launch-namespace-help", "You may not list namespaces");

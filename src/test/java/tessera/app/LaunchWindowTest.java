@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.launch.WorkloadTemplate;
 import tessera.model.ObjectRef;
 import tessera.ui.shell.ScreenDestination;
@@ -180,7 +180,7 @@ class LaunchWindowTest extends OperatedWindow {
     void aClusterThatDoesNotSayWhatItHasIsAskedAgain() {
         eventuallySays("connection", "live");
         cluster.serverFaults().addFault("GET /apis/kubeflow.org.*",
-                SimulatedServerFault.ofAnswer(500, "text/plain", "not now"));
+                SimulatedHttpServerFault.ofAnswer(500, "text/plain", "not now"));
         try {
             beginLaunch();
             eventually("it is told", () -> !words("change-hint").isEmpty() && shown("launch-again"));

@@ -17,8 +17,8 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
-import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.model.ObjectRef;
 import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
@@ -36,7 +36,7 @@ class MigJourneyTest extends OperatedWindow {
     @Override
     SimulationOptions options() {
         return SimulationOptions.defaultOptions().withActivity(false).withSpeed(30)
-                .withFaults(List.of(GpuStackFaultScenario.parse("wedged-mig=b200-02").orElseThrow()));
+                .withFaults(List.of(SimulatedGpuStackFaultScenario.parse("wedged-mig=b200-02").orElseThrow()));
     }
 
     private void choose(String config) {
@@ -236,7 +236,7 @@ class MigJourneyTest extends OperatedWindow {
     private void mendingIsStoppedHalfWayAndTakenBack() throws Exception {
         var answered = new CountDownLatch(1);
         var held = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*/nodes/b200-02.*",
-                new SimulatedServerFault.HeldResponseFault(answered));
+                new SimulatedHttpServerFault.HeldResponseFault(answered));
         restartManager();
         eventually("it is under way", () -> clusterSelection.changeJournal().entries().stream()
                 .anyMatch(entry -> entry.event() == JournalEvent.STEP_BEGUN));
@@ -262,7 +262,7 @@ class MigJourneyTest extends OperatedWindow {
 
     private void whatCannotBeReadIsToldWithTheReasonAndReadAgain() {
         var mend = cluster.serverFaults().addFault("GET .*/configmaps/mig-layouts.*",
-                SimulatedServerFault.forbidden("configmaps is forbidden"));
+                SimulatedHttpServerFault.forbidden("configmaps is forbidden"));
         begin("h100-05", "Change MIG layout…");
         eventuallySays("mig-drawing", "MIG cannot be changed here now");
         assertThat(words("mig-drawing")).contains("configmaps is forbidden");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
 
 /** Draws how GPUs are divided anew to {@code target/gallery/}, to be looked at. */
@@ -25,7 +25,7 @@ class MigPicturesTest extends OperatedWindow {
     @Override
     SimulationOptions options() {
         return SimulationOptions.defaultOptions().withActivity(false)
-                .withFaults(List.of(GpuStackFaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
+                .withFaults(List.of(SimulatedGpuStackFaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
     }
 
     @SuppressWarnings("unchecked")

@@ -6,7 +6,7 @@ import javafx.scene.text.Text;
 import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -85,7 +85,7 @@ class OneNamespaceWindowTest extends OperatedWindow {
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
         var outage = cluster.serverFaults().addFault(".*(poddisruptionbudgets|selfsubjectaccessreviews).*",
-                SimulatedServerFault.ofAnswer(503, "text/plain", "out for lunch"));
+                SimulatedHttpServerFault.ofAnswer(503, "text/plain", "out for lunch"));
         onFx(() -> {
             ((TableView<?>) find("quota-table")).getSelectionModel().select(0);
             return true;

@@ -77,7 +77,7 @@ abstract class OperatedWindow {
                 "name: prod-eu\n  context").replace("current-context: demo", "current-context: prod-eu"));
         var clock = clock();
         clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
-                ApplicationSettings.readFrom(home),
+                ApplicationSettingsService.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         clusterSelection.openFirst();
         ColorTheme.loadFonts();

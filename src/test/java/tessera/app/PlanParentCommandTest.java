@@ -19,7 +19,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Program.Outcome;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -297,7 +297,7 @@ class PlanParentCommandTest extends ServedCluster {
         var chart = SimulatedGpuOperatorChart.writeChart("v26.7.0", home.resolve("charts")).toString();
         var let = new CountDownLatch(1);
         var held = cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
-                new SimulatedServerFault.HeldResponseFault(let));
+                new SimulatedHttpServerFault.HeldResponseFault(let));
         var process = program("helm").start(Files.createTempFile(home, "out", ""),
                 Files.createTempFile(home, "err", ""),
                 "plan", "operator", "upgrade", "--chart", chart, "--set", "driver.upgradePolicy.autoUpgrade=false",

@@ -67,7 +67,7 @@ class PrometheusOfAClusterTest {
                 current-context: a
                 """.formatted(cluster.server().address()));
         return ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
-                ApplicationSettings.readFrom(home),
+                ApplicationSettingsService.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), named), Clock.systemUTC(), Duration.ofMinutes(1));
     }
 

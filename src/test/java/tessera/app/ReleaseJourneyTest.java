@@ -13,7 +13,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,10 +46,11 @@ class ReleaseJourneyTest extends ReleaseWindow {
         toggle("release-origin-disk");
         type("release-path", SimulatedGpuOperatorChart.writeChart("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
-        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", SimulatedServerFault.ofAnswer(
-                201,
-                "application/json",
-                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
+        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
+                SimulatedHttpServerFault.ofAnswer(
+                        201,
+                        "application/json",
+                        "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         press("Preview");
         eventually("it is refused", () -> words("change").contains("This cannot be done"));
         denied.run();
@@ -91,7 +92,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Preview");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Change values of gpu-operator in gpu-operator, v26.3.3");
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -106,7 +107,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Undo…");
         eventuallySays("change", SEEN);
         var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.3.3");
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -123,7 +124,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         type("change-confirm", "gpu-operator");
         var answered = new CountDownLatch(1);
         var held = cluster.serverFaults().addFault("DELETE (?!.*dryRun).*/gpu-operator.*",
-                new SimulatedServerFault.HeldResponseFault(answered));
+                new SimulatedHttpServerFault.HeldResponseFault(answered));
         press("Uninstall gpu-operator in gpu-operator, v26.3.3");
         eventually("Helm is at work", () -> words("change").contains("Helm is at work"));
         press("Stop");
@@ -176,7 +177,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
     }
 
     private void itIsSetOtherwiseRolledBackUpgradedAndUninstalled() throws Exception {
-        cluster.serverFaults().addFault("GET /api/v1/secrets.*", SimulatedServerFault.forbidden("secrets is forbidden"),
+        cluster.serverFaults().addFault("GET /api/v1/secrets.*",
+                SimulatedHttpServerFault.forbidden("secrets is forbidden"),
                 1);
         start("Change another release…");
         eventuallySays("change", "secrets is forbidden");
@@ -269,7 +271,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Plan again");
         eventually("it was rehearsed anew", () -> words("change").contains("Dry run passed"));
         var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
-                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(upgrade);
         eventuallySays("change", "Cannot look whether");
         press("Stop");
@@ -281,9 +283,9 @@ class ReleaseJourneyTest extends ReleaseWindow {
         press("Undo…");
         eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
         var cut = cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
-                new SimulatedServerFault.TruncatedResponseFault(0));
+                new SimulatedHttpServerFault.TruncatedResponseFault(0));
         var dead = cluster.serverFaults().addFault("PUT .*/secrets/.*",
-                SimulatedServerFault.ofAnswer(503, "text/plain", "not now"));
+                SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 8, from v26.7.0 to v26.3.3");
         eventuallySays("change", "Stop here");
         cut.run();

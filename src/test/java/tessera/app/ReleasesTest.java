@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.journal.ChangeJournalEntry;
 
@@ -114,10 +114,11 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private void withoutTheRight(Deed deed) throws Exception {
-        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews", SimulatedServerFault.ofAnswer(
-                201,
-                "application/json",
-                "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
+        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
+                SimulatedHttpServerFault.ofAnswer(
+                        201,
+                        "application/json",
+                        "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"));
         int noted = clusterSelection.changeJournal().entries().size();
         press("Preview");
         eventuallySays("change", "This cannot be done");
@@ -156,7 +157,7 @@ class ReleasesTest extends ReleaseWindow {
     /** The server does what Helm asks, and nobody hears of it. */
     private void cutOff(Deed deed) throws Exception {
         eventuallySays("change", SEEN);
-        var cut = cluster.serverFaults().addFault(deed.lost(), new SimulatedServerFault.TruncatedResponseFault(0));
+        var cut = cluster.serverFaults().addFault(deed.lost(), new SimulatedHttpServerFault.TruncatedResponseFault(0));
         apply();
         eventuallySays("change", "Stop here");
         cut.run();

@@ -74,7 +74,7 @@ class SettingsJourneyTest {
     private void start() throws Exception {
         var clock = Clock.system(ZoneId.of("UTC"));
         clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, null),
-                ApplicationSettings.readFrom(home.resolve("settings")),
+                ApplicationSettingsService.readFrom(home.resolve("settings")),
                 new StartupOptions("", false, 6, 1, List.of(), Optional.empty()), clock, Duration.ofMillis(50));
         ColorTheme.loadFonts();
         rootPane = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector, clock, () -> {});

@@ -58,7 +58,7 @@ class SettingsPicturesTest {
         var folder = Files.createTempDirectory(home, "home");
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
         return ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                ApplicationSettings.readFrom(folder),
+                ApplicationSettingsService.readFrom(folder),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()), CLOCK, Duration.ofMinutes(1));
     }
 

@@ -10,7 +10,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -98,7 +98,7 @@ class SharingWindowTest extends OperatedWindow {
         eventuallySays("change", "Dry run passed");
         var answered = new CountDownLatch(1);
         var held = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
-                new SimulatedServerFault.HeldResponseFault(answered));
+                new SimulatedHttpServerFault.HeldResponseFault(answered));
         press("Share GPUs of b200-02: shared-4");
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");

@@ -70,7 +70,7 @@ class SoakBench {
                 kubeconfig);
         var cluster = cluster(kubeconfig);
         try (var clusterSelection = ClusterSelectionService.start(environment,
-                ApplicationSettings.readFrom(home.resolve("settings")),
+                ApplicationSettingsService.readFrom(home.resolve("settings")),
                 new StartupOptions("", false, NODES, SPEED, List.of(), Optional.empty()), Clock.systemUTC(),
                 Duration.ofSeconds(5))) {
             clusterSelection.clusterHistory().enableStorage(() -> 200);

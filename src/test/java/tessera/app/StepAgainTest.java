@@ -6,7 +6,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.SessionConnectionStatus;
 
@@ -37,7 +37,7 @@ class StepAgainTest extends OperatedWindow {
     void aTryThatGoesWrongAtOnceIsToldOfAllTheSame() {
         preview();
         var mend = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
-                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
+                new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         apply();
         press("Try the step again");
         eventuallySays("change-hint", "Tried again at ");
@@ -53,9 +53,9 @@ class StepAgainTest extends OperatedWindow {
         press("Preview");
         eventuallySays("change", "Dry run passed");
         var mend = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
-                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
+                new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         cluster.serverFaults().addFault("POST .*/eviction(?!.*dryRun).*",
-                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
+                new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         type("change-confirm", "t4-02");
         apply();
         mend.run();

@@ -69,7 +69,7 @@ class UnrulyServerWallTest {
         gateway = new UnrulyGateway(cluster.kubeconfig());
         var file = Files.writeString(home.resolve("config"), gateway.kubeconfig());
         clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), home, home, file),
-                ApplicationSettings.readFrom(home),
+                ApplicationSettingsService.readFrom(home),
                 new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("demo"), clock,
                 Duration.ofMillis(200));
         clusterSelection.openForWall();

@@ -35,7 +35,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NodeChangeIntent;
@@ -92,7 +92,7 @@ class WallJourneyTest {
                         .replace("current-context: demo", "current-context: " + context));
         var startupOptions = new StartupOptions("", false, 12, 1, List.of(), Optional.empty());
         var clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                ApplicationSettings.readFrom(folder),
+                ApplicationSettingsService.readFrom(folder),
                 startupOptions.forWall(context), clock, Duration.ofMillis(200));
         clusterSelection.openForWall();
         return clusterSelection;
@@ -211,7 +211,7 @@ class WallJourneyTest {
         turnTo(0);
         eventuallySays("Needs attention");
         var stop = cluster.serverFaults().addFault(".*",
-                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
+                new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         cluster.dropConnections();
         eventually("the connection is lost", () -> !words().contains("live"));
         clock.move(Duration.ofMinutes(12));

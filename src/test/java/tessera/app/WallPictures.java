@@ -65,7 +65,7 @@ final class WallPictures implements AutoCloseable {
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig());
         var startupOptions = new StartupOptions("", false, nodes, 1, List.of(), Optional.empty()).forWall("");
         clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                ApplicationSettings.readFrom(folder),
+                ApplicationSettingsService.readFrom(folder),
                 startupOptions,
                 clock,
                 Duration.ofMinutes(1));

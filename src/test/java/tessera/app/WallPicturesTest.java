@@ -21,7 +21,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.Stage;
@@ -71,7 +71,7 @@ class WallPicturesTest {
             try (var clusterSelection = desk(cluster, "admin", clock)) {
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                         () -> WindowScreenshotTaker.isPopulated(clusterSelection.snapshots().get()));
-                cluster.serverFaults().addFault(".*", new SimulatedServerFault.NonHttpResponseFault("no HTTP"));
+                cluster.serverFaults().addFault(".*", new SimulatedHttpServerFault.NonHttpResponseFault("no HTTP"));
                 cluster.dropConnections();
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                         () -> !(clusterSelection.snapshots().get()
@@ -87,7 +87,7 @@ class WallPicturesTest {
         var file = Files.writeString(folder.resolve("config"), cluster.kubeconfig(user));
         var startupOptions = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
         var clusterSelection = ClusterSelectionService.start(new ProcessEnvironment(Map.of(), folder, folder, file),
-                ApplicationSettings.readFrom(folder),
+                ApplicationSettingsService.readFrom(folder),
                 startupOptions,
                 clock, Duration.ofMinutes(1));
         clusterSelection.openForWall();

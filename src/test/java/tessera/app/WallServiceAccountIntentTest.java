@@ -111,7 +111,7 @@ class WallServiceAccountIntentTest {
         var startupOptions = new StartupOptions("", false, 12, 1, List.of(), Optional.empty()).forWall("");
         try (var clusterSelection = ClusterSelectionService.start(
                 new ProcessEnvironment(Map.of(), folder, folder, wall),
-                ApplicationSettings.readFrom(folder),
+                ApplicationSettingsService.readFrom(folder),
                 startupOptions, Clock.systemUTC(), Duration.ofMinutes(1))) {
             clusterSelection.openForWall();
             WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,

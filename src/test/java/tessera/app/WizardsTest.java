@@ -12,8 +12,8 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Wizards.Wizard;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
-import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.plan.journal.ChangeJournalEntry;
 import tessera.ui.heatmap.FleetHeatmapPane;
 
@@ -37,7 +37,8 @@ class WizardsTest extends OperatedWindow {
     /** Whoever divides the GPUs of that node does not come to an end. */
     @Override
     SimulationOptions options() {
-        return super.options().withFaults(List.of(GpuStackFaultScenario.parse("operands-hang=h100-03").orElseThrow()));
+        return super.options()
+                .withFaults(List.of(SimulatedGpuStackFaultScenario.parse("operands-hang=h100-03").orElseThrow()));
     }
 
     @Override
@@ -134,7 +135,7 @@ class WizardsTest extends OperatedWindow {
     private void withoutAnAnswer(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
         var mend = cluster.serverFaults().addFault(SENT,
-                new SimulatedServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
+                new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         apply(wizard);
         eventuallySays("change", "Try the step again");
         mend.run();
@@ -150,7 +151,7 @@ class WizardsTest extends OperatedWindow {
         var second = wizard.nodes().getLast();
         var before = node(second);
         var answered = new CountDownLatch(1);
-        var held = cluster.serverFaults().addFault(SENT, new SimulatedServerFault.HeldResponseFault(answered));
+        var held = cluster.serverFaults().addFault(SENT, new SimulatedHttpServerFault.HeldResponseFault(answered));
         apply(wizard);
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");
@@ -246,7 +247,7 @@ class WizardsTest extends OperatedWindow {
     /** The server does what is asked, and nobody hears of it. */
     private void cutOffWhenItWasDone(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.serverFaults().addFault(SENT, new SimulatedServerFault.TruncatedResponseFault(0));
+        var mend = cluster.serverFaults().addFault(SENT, new SimulatedHttpServerFault.TruncatedResponseFault(0));
         apply(wizard);
         eventuallySays("change", "Try the step again");
         mend.run();

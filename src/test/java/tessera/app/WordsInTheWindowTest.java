@@ -60,7 +60,8 @@ class WordsInTheWindowTest {
         cluster = WordsOfOthersTest.written(text -> text + WordsOfOthersTest.TERMINAL, home);
         clusterSelection = ClusterSelectionService.start(
                 new ProcessEnvironment(Map.of(), home, home, Path.of(cluster.kubeconfig())),
-                ApplicationSettings.readFrom(home), new StartupOptions("", false, 12, 1, List.of(), Optional.empty()),
+                ApplicationSettingsService.readFrom(home),
+                new StartupOptions("", false, 12, 1, List.of(), Optional.empty()),
                 Clock.system(ZoneId.of("UTC")), Duration.ofHours(1));
         clusterSelection.openFirst();
         ColorTheme.loadFonts();

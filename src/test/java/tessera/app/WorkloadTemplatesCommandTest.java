@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.fixture.Seen;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -107,7 +107,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                                 + "\"%s\",\"metadata\":{},\"items\":[{\"metadata\":{\"name\":\"gpu.nvidia.com\"}}]}"
                                         .formatted(group)),
                 cluster.serverFaults().addFault("GET /apis/resource.k8s.io/v1(/.*)?",
-                        SimulatedServerFault.ofAnswer(404, "text/plain",
+                        SimulatedHttpServerFault.ofAnswer(404, "text/plain",
                                 "404 page not found")));
         try {
             assertThat(there("launch", "--list").out()).containsPattern(group + "/ResourceClaimTemplate *\n");
@@ -146,7 +146,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                       envFrom: [{secretRef: {name: token}}, {configMapRef: {name: gone}}]
                 """).toString();
         var forbidden = cluster.serverFaults().addFault("GET /api/v1/namespaces/default/secrets/.*",
-                SimulatedServerFault.forbidden("secrets is forbidden"));
+                SimulatedHttpServerFault.forbidden("secrets is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains(
                     ":8:36: hint: Whether there is a Secret “token” is not known: You may not read default/secrets/token",
@@ -171,7 +171,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         assertThat(there("lint", file).out()).contains("error: No node offers example.com/board");
 
         var forbidden = cluster.serverFaults().addFault("GET /apis/resource.k8s.io/[^/]*/deviceclasses.*",
-                SimulatedServerFault.forbidden("deviceclasses is forbidden"));
+                SimulatedHttpServerFault.forbidden("deviceclasses is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains("warning: No node offers example.com/board",
                     ", and whether a class of devices does could not be looked at").doesNotContain("error: No node");
@@ -220,7 +220,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 """;
         var manifest = Files.writeString(home.resolve("two.yaml"), text).toString();
         var restored = cluster.serverFaults().addFault("GET .*/configmaps/.*",
-                SimulatedServerFault.ofAnswer(500, "application/json", "{}"));
+                SimulatedHttpServerFault.ofAnswer(500, "application/json", "{}"));
         try {
             assertThat(there("lint", manifest).out())
                     .contains("Whether there is a ConfigMap “settings”, and 1 more that are named, is not known: ")
@@ -233,7 +233,8 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
     }
 
     private Runnable faulty(String request, String answer) {
-        return cluster.serverFaults().addFault(request, SimulatedServerFault.ofAnswer(200, "application/json", answer));
+        return cluster.serverFaults().addFault(request,
+                SimulatedHttpServerFault.ofAnswer(200, "application/json", answer));
     }
 
     @Test
@@ -366,7 +367,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
     @Test
     void whoMayNotReadJobsIsToldThatAMisspeltPodIsNotThere() throws Exception {
         var denied = cluster.serverFaults().addFault("GET .*/namespaces/speech/jobs/.*",
-                SimulatedServerFault
+                SimulatedHttpServerFault
                         .forbidden("jobs.batch \"hled\" is forbidden: User \"dev\" cannot get resource \"jobs\""));
         try {
             var outcome = there("why", "speech/hled");

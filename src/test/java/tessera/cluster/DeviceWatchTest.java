@@ -11,7 +11,7 @@ import tessera.cluster.fixture.Contexts;
 import tessera.cluster.fixture.ScriptedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.gpu.ClusterClaimOverview;
+import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
 import tessera.model.ClusterSnapshot;
@@ -123,12 +123,12 @@ class DeviceWatchTest {
                 {"metadata":{"name":"%s","namespace":"ml","resourceVersion":"VERSION","creationTimestamp":"2026-01-01T00:00:00Z"},
                  "spec":{"devices":{"requests":[]}},"status":{"allocation":{"devices":{"results":[]}}}}""";
         cluster.putDevice("resourceclaims", "ml/old", claim.formatted("old"));
-        assertThat(ClusterClaimOverview.of(open()).claims()).extracting(ResourceClaimSummary::status)
+        assertThat(ClusterResourceClaimOverview.of(open()).claims()).extracting(ResourceClaimSummary::status)
                 .containsExactly(ResourceClaimStatus.LEAKED);
         cluster.putDevice("resourceclaims", "ml/new", claim.formatted("new"));
         var after = Objects.requireNonNull(seen)
                 .until(clusterSnapshot -> clusterSnapshot.devices().claims().size() == 2);
-        assertThat(ClusterClaimOverview.of(after).claims()).extracting(ResourceClaimSummary::status)
+        assertThat(ClusterResourceClaimOverview.of(after).claims()).extracting(ResourceClaimSummary::status)
                 .containsExactly(ResourceClaimStatus.LEAKED, ResourceClaimStatus.ALLOCATED);
     }
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tessera.alerts.AlertRuleEvaluator;
+import tessera.alerts.AlertBasedDeviceHealthRules;
 import tessera.alerts.AlertRules;
 import tessera.diagnosis.FleetProblem.FleetProblemKind;
 import tessera.gpu.AcceleratorCatalog;
@@ -43,7 +43,7 @@ class FleetProblemFinderTest {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of(node, readings), null));
         return FleetProblemFinder.itemsOf(fleet, new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()),
-                new AlertRuleEvaluator(AlertRules::standardRules));
+                new AlertBasedDeviceHealthRules(AlertRules::standardRules));
     }
 
     private static DeviceMetricValues values(int xid, double celsius) {

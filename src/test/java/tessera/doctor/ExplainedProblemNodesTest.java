@@ -34,7 +34,8 @@ class ExplainedProblemNodesTest {
         var rules = AlertRules.standardRules();
         var rung = new AlertEngine(rules, XidCatalog.standardCatalog()).evaluate(fleet, fleet.readings(), NOW);
         return Examined.findings(new DiagnosisInput(fleet, rules, rung,
-                Optional.of(new GpuStackStatus.GpuStackReader().readStack(fleet, scene.objects(), NOW)), remains,
+                Optional.of(new GpuStackStatus.GpuStackStatusEvaluator().readStack(fleet, scene.objects(), NOW)),
+                remains,
                 List.of(),
                 List.of(),
                 List.of(), Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), NOW),

@@ -42,7 +42,8 @@ class OrphanedOperatorLabelCheckTest {
             DiagnosisScope focus) {
         var input = new DiagnosisInput(fleet, AlertRules.standardRules(),
                 new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
-                Optional.of(new GpuStackStatus.GpuStackReader().readStack(fleet, objects, NOW)), remains, List.of(),
+                Optional.of(new GpuStackStatus.GpuStackStatusEvaluator().readStack(fleet, objects, NOW)), remains,
+                List.of(),
                 List.of(),
                 List.of(),
                 Map.of(), Map.of(), List.of(), List.of(), NodeDiagnosisFacts.NONE, List.of(), NOW);

@@ -126,14 +126,14 @@ class DraClusterStateTest {
     void whatAsksADeviceForWhatItLacksIsToldAsASchedulerTellsItUnlessEnoughWereFoundBefore() {
         claim("one", exactly("selectors: [{cel: {expression: \"device.driver == 'gpu.nvidia.com'\"}}, "
                 + "{cel: {expression: \"device.attributes['gpu.nvidia.com'].nobody == 'x'\"}}]"), "");
-        assertThat(DeviceSelectorRuntimeError.findFirst(List.of("n1"), devices, "ml", List.of("one")))
+        assertThat(DeviceSelectorFailure.findFirst(List.of("n1"), devices, "ml", List.of("one")))
                 .hasValueSatisfying(misread -> assertThat(
                         misread.message())
                         .isEqualTo("claim ml/one: selector #1: CEL runtime error: no such key: nobody"));
-        assertThat(DeviceSelectorRuntimeError.findFirst(List.of("nowhere"), devices, "ml", List.of("one"))).isEmpty();
+        assertThat(DeviceSelectorFailure.findFirst(List.of("nowhere"), devices, "ml", List.of("one"))).isEmpty();
         claim("two", exactly("selectors: [{cel: {expression: \"has(device.attributes['gpu.nvidia.com'].nobody)\"}}]"),
                 "");
-        assertThat(DeviceSelectorRuntimeError.findFirst(List.of("n1"), devices, "ml", List.of("two"))).isEmpty();
+        assertThat(DeviceSelectorFailure.findFirst(List.of("n1"), devices, "ml", List.of("two"))).isEmpty();
     }
 
     @ParameterizedTest

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import tessera.filecopy.FileCopyRequest.FileCopyDirection;
+import tessera.filecopy.ContainerFileCopyRequest.FileCopyDirection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -17,7 +17,7 @@ import tessera.exec.ExecRequest;
 import tessera.exec.ExecSession;
 import tessera.exec.PodPortConnection;
 import tessera.exec.PortConnectionListener;
-import tessera.filecopy.FileCopyRequest.FileCopyDirection;
+import tessera.filecopy.ContainerFileCopyRequest.FileCopyDirection;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 
@@ -39,8 +39,9 @@ final class CopyingApart {
     }
 
     static ContainerFileCopyOperation start(Flood flood, FileCopyDirection direction, Path local) throws Exception {
-        return new ContainerCopyRegistry(flood, new Notes(), Clock.systemUTC())
-                .start(new FileCopyRequest(direction, ObjectRef.pod("ml", "train"), "main", "/data/large", local),
+        return new ContainerFileCopyRegistry(flood, new Notes(), Clock.systemUTC())
+                .start(new ContainerFileCopyRequest(direction, ObjectRef.pod("ml", "train"), "main", "/data/large",
+                        local),
                         null);
     }
 

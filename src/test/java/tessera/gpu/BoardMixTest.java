@@ -55,9 +55,9 @@ class BoardMixTest {
             assertThat(counts.allocated() + counts.free() + counts.outOfService()).isEqualTo(boards);
             assertThat(counts.outOfService()).as("out of service of mix %d: %s", mix, kinds).isEqualTo(out);
             assertThat(counts.allocated()).as("held of mix %d: %s", mix, kinds).isEqualTo(allocated);
-            assertThat(fleet.nodes().stream().flatMap(node -> NodeGpuTileAssigner.tilesOf(node).stream()).count())
+            assertThat(fleet.nodes().stream().flatMap(node -> NodeGpuTileFactory.tilesOf(node).stream()).count())
                     .as("tiles of mix %d: %s", mix, kinds).isEqualTo(boards);
-            assertThat(fleet.nodes().stream().flatMap(node -> NodeGpuTileAssigner.tilesOf(node).stream())
+            assertThat(fleet.nodes().stream().flatMap(node -> NodeGpuTileFactory.tilesOf(node).stream())
                     .filter(GpuHeatmapTile::isHeld)
                     .count())
                     .as("held tiles of mix %d: %s", mix, kinds).isEqualTo(allocated);
@@ -221,7 +221,7 @@ class BoardMixTest {
         assertThat(new FleetPodGpuAllocations(fleet, AcceleratorCatalog.standard())
                 .worthOf(fleet.snapshot().pods().toList()))
                 .isEqualTo(0.75);
-        assertThat(NodeGpuTileAssigner.tilesOf(gpuNode))
+        assertThat(NodeGpuTileFactory.tilesOf(gpuNode))
                 .extracting(tile -> tile.parts().stream().map(GpuHeatmapTile.AllocatableGpuPart::size).toList())
                 .containsExactlyInAnyOrder(List.of(0.5, 0.25, 0.25), List.of(1.0));
     }

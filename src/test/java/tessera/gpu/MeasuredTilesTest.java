@@ -57,7 +57,7 @@ class MeasuredTilesTest {
 
     @Test
     void aPodIsDrawnOnTheDevicesThatItsExporterNames() {
-        var tiles = NodeGpuTileAssigner.tilesOf(four().only(),
+        var tiles = NodeGpuTileFactory.tilesOf(four().only(),
                 reported(device(0), device(1, "ml/a"), device(2), device(3, "ml/a")));
 
         assertThat(held(tiles)).containsExactly("", "a", "", "a");
@@ -85,7 +85,7 @@ class MeasuredTilesTest {
 
     @Test
     void aPodThatTheClusterDoesNotKnowHereHoldsNothing() {
-        var tiles = NodeGpuTileAssigner.tilesOf(four().only(),
+        var tiles = NodeGpuTileFactory.tilesOf(four().only(),
                 reported(device(0, "ml/gone"), device(1), device(2), device(3)));
 
         assertThat(held(tiles)).containsExactlyInAnyOrder("a", "a", "", "");
@@ -97,7 +97,7 @@ class MeasuredTilesTest {
                 .only();
         var readings = reported(device(0), device(1, "ml/a"));
 
-        assertThat(GpuDevice.devicesOf(claiming, readings, NodeGpuTileAssigner.tilesOf(claiming, readings), Sample.NOW))
+        assertThat(GpuDevice.devicesOf(claiming, readings, NodeGpuTileFactory.tilesOf(claiming, readings), Sample.NOW))
                 .extracting(device -> device.holders().stream().map(PodSummary::name).toList())
                 .containsExactly(List.of(), List.of("a"));
     }
@@ -124,8 +124,8 @@ class MeasuredTilesTest {
 
         for (var first : List.of(named, unnamed, gone)) {
             var readings = reported(first, device(1));
-            assertThat(held(NodeGpuTileAssigner.tilesOf(node, readings))).containsExactly("a+b", "");
-            assertThat(GpuDevice.devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), Sample.NOW))
+            assertThat(held(NodeGpuTileFactory.tilesOf(node, readings))).containsExactly("a+b", "");
+            assertThat(GpuDevice.devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), Sample.NOW))
                     .extracting(device -> device.holders().stream().map(PodSummary::name).toList())
                     .containsExactly(List.of("a", "b"), List.of());
         }
@@ -138,25 +138,25 @@ class MeasuredTilesTest {
         var node = claims().only();
         var readings = reported(device(0), cut);
 
-        assertThat(GpuDevice.devicesOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), Sample.NOW))
+        assertThat(GpuDevice.devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), Sample.NOW))
                 .filteredOn(GpuDevice::isInstance)
                 .singleElement().satisfies(instance -> assertThat(instance.holders()).extracting(PodSummary::name)
                         .containsExactly("c"));
-        assertThat(held(NodeGpuTileAssigner.tilesOf(node, readings))).containsExactly("", "c");
-        assertThat(NodeGpuTileAssigner.tilesOf(node)).as("before anybody tells which there are").isEmpty();
+        assertThat(held(NodeGpuTileFactory.tilesOf(node, readings))).containsExactly("", "c");
+        assertThat(NodeGpuTileFactory.tilesOf(node)).as("before anybody tells which there are").isEmpty();
     }
 
     @Test
     void noPodHoldsMoreThanItAskedFor() {
         var greedy = reported(device(0, "ml/a"), device(1, "ml/a"), device(2, "ml/a"), device(3, "ml/a"));
 
-        assertThat(held(NodeGpuTileAssigner.tilesOf(four().only(), greedy))).containsExactly("a", "a", "", "");
+        assertThat(held(NodeGpuTileFactory.tilesOf(four().only(), greedy))).containsExactly("a", "a", "", "");
     }
 
     @Test
     void theWithheldDeviceIsTheOneThatIsNotReported() {
         var one = new Sample().with(node("n").nvidia("NVIDIA-H100-80GB-HBM3", 4).has(GPU, 4, 3)).only();
-        var tiles = NodeGpuTileAssigner.tilesOf(one, reported(device(0), device(2), device(3)));
+        var tiles = NodeGpuTileFactory.tilesOf(one, reported(device(0), device(2), device(3)));
 
         assertThat(tiles).extracting(GpuHeatmapTile::status).containsExactly(GpuTileStatus.USABLE,
                 GpuTileStatus.UNHEALTHY,
@@ -174,7 +174,7 @@ class MeasuredTilesTest {
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.XID, 79).toValues(),
                 List.of());
 
-        assertThat(NodeGpuTileAssigner.tilesOf(one, reported(device(0), dead, device(2), device(3))))
+        assertThat(NodeGpuTileFactory.tilesOf(one, reported(device(0), dead, device(2), device(3))))
                 .extracting(GpuHeatmapTile::status)
                 .containsExactly(GpuTileStatus.USABLE, GpuTileStatus.UNHEALTHY, GpuTileStatus.USABLE,
                         GpuTileStatus.USABLE);
@@ -186,9 +186,9 @@ class MeasuredTilesTest {
         var twice = reported(device(0), device(1), device(1), device(2));
 
         for (var wrong : List.of(beyond, twice)) {
-            assertThat(NodeGpuTileAssigner.tilesOf(four().only(), wrong)).extracting(GpuHeatmapTile::index)
+            assertThat(NodeGpuTileFactory.tilesOf(four().only(), wrong)).extracting(GpuHeatmapTile::index)
                     .containsOnly(-1);
-            assertThat(held(NodeGpuTileAssigner.tilesOf(four().only(), wrong))).containsExactly("a", "a", "", "");
+            assertThat(held(NodeGpuTileFactory.tilesOf(four().only(), wrong))).containsExactly("a", "a", "", "");
         }
     }
 
@@ -200,10 +200,11 @@ class MeasuredTilesTest {
                 .pod("r/x", "n", "nvidia.com/mig-3g.40gb", 1).pod("r/y", "n", GPU, 1).only();
         var cut = new DeviceReadings("GPU-1", 1, "NVIDIA H100 80GB HBM3", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
-        var tiles = NodeGpuTileAssigner.tilesOf(mixed, reported(device(0, "r/y"), cut));
+        var tiles = NodeGpuTileFactory.tilesOf(mixed, reported(device(0, "r/y"), cut));
 
-        assertThat(tiles).extracting(GpuHeatmapTile::form).containsExactly(GpuGroup.GpuAllocationKind.WHOLE,
-                GpuGroup.GpuAllocationKind.MIG);
+        assertThat(tiles).extracting(GpuHeatmapTile::form).containsExactly(
+                NodeGpuAllocationGroup.GpuAllocationKind.WHOLE,
+                NodeGpuAllocationGroup.GpuAllocationKind.MIG);
         assertThat(tiles.getLast().parts()).extracting(AllocatableGpuPart::instance).containsExactlyInAnyOrder(1, 2);
         assertThat(tiles.getLast().parts()).filteredOn(AllocatableGpuPart::isHeld)
                 .extracting(AllocatableGpuPart::instance)
@@ -219,7 +220,7 @@ class MeasuredTilesTest {
         var named = new DeviceReadings("GPU-1", 1, "", "", List.of(), WARM,
                 List.of(instance(1, null), instance(2, "r/x")));
 
-        assertThat(NodeGpuTileAssigner.tilesOf(node, reported(open, named)).getLast().parts())
+        assertThat(NodeGpuTileFactory.tilesOf(node, reported(open, named)).getLast().parts())
                 .filteredOn(part -> part.holder() != null && part.holder().name().equals("x"))
                 .extracting(AllocatableGpuPart::instance).containsExactly(2);
     }
@@ -236,7 +237,7 @@ class MeasuredTilesTest {
         var one = sample.only();
         var partly = reported(device(0), device(1, "ns/p1"));
 
-        assertThat(NodeGpuTileAssigner.tilesOf(one, partly)).filteredOn(GpuHeatmapTile::isHeld).hasSize(2);
+        assertThat(NodeGpuTileFactory.tilesOf(one, partly)).filteredOn(GpuHeatmapTile::isHeld).hasSize(2);
         assertThat(one.withReportedLayout(partly)).isSameAs(one);
     }
 
@@ -255,7 +256,7 @@ class MeasuredTilesTest {
         assertThat(sample.only().allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.AT_MOST);
         assertThat(fleet.tally().free()).isEqualTo(1);
         assertThat(fleet.nodes().getFirst().allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.EXACT);
-        assertThat(NodeGpuTileAssigner.tilesOf(fleet.nodes().getFirst(), nodeReadings))
+        assertThat(NodeGpuTileFactory.tilesOf(fleet.nodes().getFirst(), nodeReadings))
                 .filteredOn(GpuHeatmapTile::isHeld)
                 .hasSize(1);
         assertThat(late.tally().free()).as("once the exporter is silent").isZero();

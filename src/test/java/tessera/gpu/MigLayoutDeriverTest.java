@@ -39,7 +39,7 @@ class MigLayoutDeriverTest {
     }
 
     private static List<MigGpuLayout> layouts(GpuNode node, @Nullable NodeReadings readings) {
-        return MigLayoutDeriver.layoutsOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), Sample.NOW);
+        return MigLayoutDeriver.layoutsOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), Sample.NOW);
     }
 
     private static List<MigGpuLayout> layouts(NodeBuilder node) {
@@ -223,7 +223,7 @@ class MigLayoutDeriverTest {
         var node = three();
         var readings = ofThree();
         return MigLayoutDeriver
-                .layoutsOf(node, readings, NodeGpuTileAssigner.tilesOf(node, readings), Sample.NOW, reportedPlacements)
+                .layoutsOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), Sample.NOW, reportedPlacements)
                 .getFirst();
     }
 
@@ -245,10 +245,10 @@ class MigLayoutDeriverTest {
         for (var reportedPlacements : List.of(ReportedMigPlacements.NOTHING,
                 told(at(11, "1g.10gb", 6, 1), at(2, "3g.40gb", 0, 4), at(13, "1g.10gb", 4, 1)))) {
             var inspected = MigLayoutDeriver
-                    .layoutsOf(node, ofThree(), NodeGpuTileAssigner.tilesOf(node, ofThree()), Sample.NOW,
+                    .layoutsOf(node, ofThree(), NodeGpuTileFactory.tilesOf(node, ofThree()), Sample.NOW,
                             reportedPlacements)
                     .getFirst();
-            var drawn = PlacedGpuTileFactory.tilesOf(node, readings, reportedPlacements).getFirst().parts();
+            var drawn = MigPlacementTileFactory.tilesOf(node, readings, reportedPlacements).getFirst().parts();
             assertThat(drawn).extracting(GpuHeatmapTile.AllocatableGpuPart::instance).containsExactlyElementsOf(
                     inspected.instances().stream().map(MigLayoutDeriverTest::gpuInstance).toList());
             assertThat(drawn).extracting(part -> Math.round(8 * part.start())).containsExactlyElementsOf(

@@ -59,7 +59,7 @@ class NodeGpuReaderTest {
 
         assertThat(a100.divisionText()).isEqualTo("MIG mixed, time-slice × 4");
         assertThat(a100.tally(PodListCompleteness.ALL).total()).isEqualTo(1);
-        assertThat(NodeGpuTileAssigner.tilesOf(a100, null).getFirst().parts()).hasSize(7);
+        assertThat(NodeGpuTileFactory.tilesOf(a100, null).getFirst().parts()).hasSize(7);
     }
 
     @Test
@@ -217,7 +217,7 @@ class NodeGpuReaderTest {
                 Long.MAX_VALUE).pod("a/c", "absurd", GPU, Long.MAX_VALUE).only();
 
         assertThat(absurd.uses().getFirst().allocated()).isEqualTo(Long.MAX_VALUE);
-        assertThat(NodeGpuTileAssigner.tilesOf(absurd)).hasSizeLessThanOrEqualTo(1024);
+        assertThat(NodeGpuTileFactory.tilesOf(absurd)).hasSizeLessThanOrEqualTo(1024);
     }
 
     @Test
@@ -225,7 +225,7 @@ class NodeGpuReaderTest {
         var rack = new Sample().with(node("rack").has(GPU, 4096)).pod("a/b", "rack", GPU, 1500).only();
 
         assertThat(rack.tally(PodListCompleteness.ALL)).isEqualTo(new GpuStatusCounts(1500, 0, 2596, 0, 0, 0, 0, 0, 0));
-        assertThat(NodeGpuTileAssigner.tilesOf(rack)).hasSize(1024).allMatch(GpuHeatmapTile::isHeld);
+        assertThat(NodeGpuTileFactory.tilesOf(rack)).hasSize(1024).allMatch(GpuHeatmapTile::isHeld);
     }
 
     @Test
@@ -235,7 +235,7 @@ class NodeGpuReaderTest {
 
         assertThat(a100.tally(PodListCompleteness.ALL).free()).isZero();
         assertThat(a100.tally(PodListCompleteness.ALL).unhealthy()).isEqualTo(2);
-        assertThat(NodeGpuTileAssigner.tilesOf(a100))
+        assertThat(NodeGpuTileFactory.tilesOf(a100))
                 .allSatisfy(tile -> assertThat(tile.status()).isEqualTo(GpuHeatmapTile.GpuTileStatus.UNHEALTHY));
     }
 

@@ -22,19 +22,19 @@ class ForeignTextSanitizerTest {
     @ParameterizedTest
     @ValueSource(strings = {"=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1", " =1", "\uff1d1", "-x", "\ttext", "--"})
     void whatASpreadsheetWouldCalculateIsText(String field) {
-        assertThat(SpreadsheetSafeCsvField.neutralizeFormula(field)).startsWith("'");
+        assertThat(SpreadsheetSafeCsvEscaper.neutralizeFormula(field)).startsWith("'");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"-5", "-0.25", "12", "-", "", "a=b", "ml/train-0", "GPU-1,GPU-2", "-1.5E-7"})
     void numbersAndOtherTextStayAsTheyAre(String field) {
-        assertThat(SpreadsheetSafeCsvField.neutralizeFormula(field)).isEqualTo(field);
+        assertThat(SpreadsheetSafeCsvEscaper.neutralizeFormula(field)).isEqualTo(field);
     }
 
     @Test
     void fieldsAreQuotedAsReadersOfCsvExpect() {
-        assertThat(SpreadsheetSafeCsvField.escapeField("=HYPERLINK(\"http://x\", 1)"))
+        assertThat(SpreadsheetSafeCsvEscaper.escapeField("=HYPERLINK(\"http://x\", 1)"))
                 .isEqualTo("\"'=HYPERLINK(\"\"http://x\"\", 1)\"");
-        assertThat(SpreadsheetSafeCsvField.escapeField("a\nb")).isEqualTo("a b");
+        assertThat(SpreadsheetSafeCsvEscaper.escapeField("a\nb")).isEqualTo("a b");
     }
 }

@@ -21,7 +21,7 @@ import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStepDryRun;
+import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
@@ -95,12 +95,12 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
     }
 
     @Override
-    public PlanStepDryRun rehearse(PlanStep step) throws ProblemException {
+    public PlanStepDryRunResult rehearse(PlanStep step) throws ProblemException {
         var problem = rehearsal.apply(step);
         if (problem.isPresent()) {
             throw new ProblemException(problem.get());
         }
-        return new PlanStepDryRun("spec: {}\n", "spec:\n  unschedulable: true\n", new ArrayList<>());
+        return new PlanStepDryRunResult("spec: {}\n", "spec:\n  unschedulable: true\n", new ArrayList<>());
     }
 
     @Override

@@ -57,7 +57,7 @@ class FitAgainstSchedulerTest {
         boolean keptOut() {
             return diagnosis.sentence().contains(" that could take it") && fit.nodes().stream()
                     .flatMap(node -> node.failures().stream())
-                    .noneMatch(failure -> failure.blocker() == SchedulerFailureEndCondition.LASTING
+                    .noneMatch(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING
                             && (failure.check().compareTo(SchedulerFilterKind.RESOURCES) > 0
                                     || failure.schedulerReason().equals("Too many pods")));
         }
@@ -195,7 +195,7 @@ class FitAgainstSchedulerTest {
      */
     private static boolean roomLater(NodeFitResult node) {
         return node.failures().stream().filter(failure -> failure.check().compareTo(SchedulerFilterKind.RESOURCES) <= 0)
-                .allMatch(failure -> failure.blocker() == SchedulerFailureEndCondition.OTHERS
+                .allMatch(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS
                         || failure.schedulerReason().equals("Too many pods"));
     }
 

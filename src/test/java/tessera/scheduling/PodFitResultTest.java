@@ -134,7 +134,7 @@ class PodFitResultTest {
         assertThat(fit("nvidia.com/gpu: 4", "").remedies()).singleElement().satisfies(advice -> {
             assertThat(advice.text()).isEqualTo("Let the pod tolerate dedicated=frontier:NoSchedule, and wait until a "
                     + "has room (nvidia.com/gpu: wants 4, 2 of 8 free)");
-            assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyAction.AddTolerationsAction.class);
+            assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyChange.AddTolerationsAction.class);
         });
     }
 
@@ -350,7 +350,7 @@ class PodFitResultTest {
                 .singleElement().satisfies(suggestion -> {
                     assertThat(suggestion.text()).isEqualTo(
                             "Select another product, if it may be: nodes have what it wants of NVIDIA-H200");
-                    assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyAction.ChangeResourceRequestAction());
+                    assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.ChangeResourceRequestAction());
                 });
     }
 
@@ -405,8 +405,8 @@ class PodFitResultTest {
         runs("b-2", "b", "nvidia.com/gpu: 7");
 
         var remedies = fit("nvidia.com/gpu: 5", "").remedies().stream().map(SchedulingRemedy::remedy).toList();
-        assertThat(remedies).containsExactly(new SchedulingRemedyAction.EndNodePodsAction("b", List.of("ml/b-2")),
-                new SchedulingRemedyAction.EndNodePodsAction("a", List.of("ml/a-1", "ml/a-2")));
+        assertThat(remedies).containsExactly(new SchedulingRemedyChange.EndNodePodsAction("b", List.of("ml/b-2")),
+                new SchedulingRemedyChange.EndNodePodsAction("a", List.of("ml/a-1", "ml/a-2")));
     }
 
     @Test
@@ -422,7 +422,7 @@ class PodFitResultTest {
                 "",
                 "tessera plan taint b team:NoSchedule-", "tessera doctor --node c");
         assertThat(fit.remedies()).extracting(SchedulingRemedy::remedy)
-                .contains(new SchedulingRemedyAction.AddTolerationsAction(
+                .contains(new SchedulingRemedyChange.AddTolerationsAction(
                         List.of(new Taint("team", "red", "NoSchedule"))));
     }
 
@@ -524,7 +524,7 @@ class PodFitResultTest {
         assertThat(fitResult.remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text()).startsWith("Take example.com/data away, if nobody else is to");
             assertThat(suggestion.remedy())
-                    .isEqualTo(new SchedulingRemedyAction.RemoveGatesAction(List.of("example.com/data")));
+                    .isEqualTo(new SchedulingRemedyChange.RemoveGatesAction(List.of("example.com/data")));
         });
     }
 
@@ -626,7 +626,7 @@ class PodFitResultTest {
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text()).isEqualTo(text);
             assertThat(suggestion.command()).isEqualTo("kubectl edit clusterqueues.kueue.x-k8s.io all");
-            assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyAction.EditObjectAction(
+            assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "ClusterQueue", "clusterqueues", "", "all")));
         });
     }
@@ -640,7 +640,7 @@ class PodFitResultTest {
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text()).isEqualTo("Let LocalQueue team admit again: it is stopped (stopPolicy)");
             assertThat(suggestion.command()).isEqualTo("kubectl -n ml edit localqueues.kueue.x-k8s.io team");
-            assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyAction.EditObjectAction(
+            assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                     new ObjectRef("kueue.x-k8s.io/v1beta2", "LocalQueue", "localqueues", "ml", "team")));
         });
     }
@@ -654,7 +654,7 @@ class PodFitResultTest {
         told.other("resourceflavors", yaml("{metadata: {name: mi300x}}"));
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
-                .isInstanceOfSatisfying(SchedulingRemedyAction.CreateObjectAction.class,
+                .isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
                         action -> assertThat(action.manifestYaml())
                                 .contains("name: mi300x", "amd.com/gpu", "name: cpu")
                                 .doesNotContain("nvidia.com/gpu", "h100")));
@@ -668,14 +668,14 @@ class PodFitResultTest {
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text()).contains("there is none either");
             assertThat(suggestion.remedy()).as("nothing to make it of")
-                    .isInstanceOf(SchedulingRemedyAction.WaitAction.class);
+                    .isInstanceOf(SchedulingRemedyChange.WaitAction.class);
         });
 
         told.other("resourceflavors", yaml("{metadata: {name: h100}}"));
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text())
                     .startsWith("Make the ClusterQueue ghost, to which LocalQueue team leads and which is not there");
-            assertThat(suggestion.remedy()).isInstanceOfSatisfying(SchedulingRemedyAction.CreateObjectAction.class,
+            assertThat(suggestion.remedy()).isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
                     action -> assertThat(action.manifestYaml())
                             .contains("kind: ClusterQueue", "name: ghost", "name: h100", "name: nvidia.com/gpu"));
         });
@@ -686,7 +686,7 @@ class PodFitResultTest {
                   resources: [{name: nvidia.com/gpu, nominalQuota: 8, borrowingLimit: 2}]}]}]}
                 """));
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> assertThat(suggestion.remedy())
-                .isInstanceOfSatisfying(SchedulingRemedyAction.CreateObjectAction.class,
+                .isInstanceOfSatisfying(SchedulingRemedyChange.CreateObjectAction.class,
                         action -> assertThat(action.manifestYaml())
                                 .contains("name: a100", "nominalQuota: \"0\"")
                                 .doesNotContain("borrowingLimit", "h100")));
@@ -707,7 +707,7 @@ class PodFitResultTest {
 
         assertThat(gated().remedies()).singleElement().satisfies(suggestion -> {
             assertThat(suggestion.text()).isEqualTo("Make the queue team: there is none of this name in ml");
-            assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) suggestion.remedy()).manifestYaml()))
+            assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) suggestion.remedy()).manifestYaml()))
                     .isEqualTo(
                             yaml("""
                                     {apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: team, namespace: ml},
@@ -768,7 +768,7 @@ class PodFitResultTest {
     void aClaimThatIsNotThereCanBeMadeAndOneWithoutAClassBeGivenOne() {
         var missing = mounting("").getFirst();
         assertThat(missing.text()).isEqualTo("Make the claim data, as large as it has to be");
-        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) missing.remedy()).manifestYaml())
+        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) missing.remedy()).manifestYaml())
                 .at("/spec/resources/requests/storage").asText())
                 .isNotEmpty();
         told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: datas}, spec: {}}"));
@@ -778,7 +778,7 @@ class PodFitResultTest {
         var classless = mounting("}, spec: {}}").getFirst();
         assertThat(classless.text())
                 .isEqualTo("Name a storage class in the claim data (storageClassName): it names none");
-        assertThat(classless.remedy()).isEqualTo(new SchedulingRemedyAction.EditObjectAction(
+        assertThat(classless.remedy()).isEqualTo(new SchedulingRemedyChange.EditObjectAction(
                 new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", "ml", "data")));
 
         assertThat(mounting("}, spec: {storageClassName: ''}}").getFirst().text())
@@ -821,7 +821,7 @@ class PodFitResultTest {
             assertThat(suggestion.text()).isEqualTo(
                     "Name a storage class that makes volumes in the claim data (storageClassName) of the manifest");
             assertThat(suggestion.command()).isEmpty();
-            assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyAction.ChangeResourceRequestAction());
+            assertThat(suggestion.remedy()).isEqualTo(new SchedulingRemedyChange.ChangeResourceRequestAction());
         });
     }
 
@@ -830,14 +830,14 @@ class PodFitResultTest {
         node("a", "", "nvidia.com/gpu: 8");
         told.other("deviceclasses", yaml("{metadata: {name: fast}, spec: {}}"));
         var missing = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: one}]").remedies();
-        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) missing.getFirst().remedy()).manifestYaml()))
+        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) missing.getFirst().remedy()).manifestYaml()))
                 .isEqualTo(
                         yaml("""
                                 {apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: one, namespace: ml},
                                  spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: fast}}]}}}}
                                 """));
         var claim = fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimName: mine}]").remedies();
-        assertThat(((SchedulingRemedyAction.CreateObjectAction) claim.getFirst().remedy()).object().kind())
+        assertThat(((SchedulingRemedyChange.CreateObjectAction) claim.getFirst().remedy()).object().kind())
                 .isEqualTo("ResourceClaim");
 
         told.other("resourceclaimtemplates", yaml("""
@@ -848,7 +848,7 @@ class PodFitResultTest {
         assertThat(unclassed).extracting(SchedulingRemedy::text).containsExactly(
                 "Make the DeviceClass slow.example.com, which its claim names and nobody has made",
                 "Or have the pods name another resource claim");
-        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
+        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) unclassed.getFirst().remedy()).manifestYaml()))
                 .isEqualTo(yaml("""
                         {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: slow.example.com},
                          spec: {selectors: [{cel: {expression: 'device.driver == "slow.example.com"'}}]}}
@@ -886,7 +886,7 @@ class PodFitResultTest {
         assertThat(fit("cpu: 1", "resourceClaims: [{name: gpu, resourceClaimTemplateName: both}]").remedies())
                 .extracting(SchedulingRemedy::remedy)
                 .containsExactly(
-                        new SchedulingRemedyAction.EndNodePodsAction("a", List.of("ml/holder-one", "ml/holder-two")));
+                        new SchedulingRemedyChange.EndNodePodsAction("a", List.of("ml/holder-one", "ml/holder-two")));
     }
 
     private void says(String time, String reason, String message, String who) {

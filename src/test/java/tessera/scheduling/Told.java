@@ -24,7 +24,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.scheduling.SchedulerFailureFormatter;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.TopologySpreadConstraint;
 import tessera.mig.MigProductCatalog;
@@ -217,7 +217,7 @@ final class Told implements ClusterObjectSource {
                 metadata.path("uid").asText(), pod.at("/spec/nodeName").asText(),
                 pod.at("/status/nominatedNodeName").asText(), phase,
                 reason.isEmpty() ? phase.toString() : reason,
-                message.equals(SchedulerFailureFormatter.GATED) ? "SchedulingGated" : reason,
+                message.equals(SchedulerFailureMessages.GATED) ? "SchedulingGated" : reason,
                 message.isEmpty() ? pod.at("/status/message").asText() : message,
                 PodSchedulingSpec.of(pod).requests(), owner(metadata), texts(metadata.path("labels")),
                 pod.at("/spec/priority").asInt(), NOW, null, metadata.has("deletionTimestamp") ? NOW : null, 0, 1, 0,

@@ -161,7 +161,7 @@ class WorkloadWithoutPodsTest {
         assertThat(all().workloads()).singleElement().satisfies(workload -> {
             var advice = workload.remedy().orElseThrow();
             assertThat(advice.text()).isEqualTo("Make the ServiceAccount robot, or name one that is there");
-            assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
+            assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(
                     yaml("{apiVersion: v1, kind: ServiceAccount, metadata: {name: robot, namespace: ml}}"));
         });
     }
@@ -181,7 +181,7 @@ class WorkloadWithoutPodsTest {
     void aRuntimeClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("pod rejected: RuntimeClass \"nvidia\" not found");
         assertThat(advice.text()).isEqualTo("Make the RuntimeClass nvidia, or name one that is there");
-        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
+        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: nvidia}, handler: nvidia}"));
     }
 
@@ -189,7 +189,7 @@ class WorkloadWithoutPodsTest {
     void aPriorityClassThatIsNotThereIsNamed() throws Exception {
         var advice = refused("no PriorityClass with name vip was found");
         assertThat(advice.text()).isEqualTo("Make the PriorityClass vip, or name one that is there");
-        assertThat(yaml(((SchedulingRemedyAction.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
+        assertThat(yaml(((SchedulingRemedyChange.CreateObjectAction) advice.remedy()).manifestYaml())).isEqualTo(yaml(
                 "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: vip}, value: 0}"));
     }
 
@@ -207,7 +207,7 @@ class WorkloadWithoutPodsTest {
                 .isEqualTo("Ask for at most 1 nvidia.com/gpu a pod, or have the limit range small allow 2");
         assertThat(advice.command()).isEqualTo("tessera plan limits ml --name small --set Pod/max/nvidia.com/gpu=2");
         assertThat(advice.remedy()).isEqualTo(
-                new SchedulingRemedyAction.EditObjectAction(
+                new SchedulingRemedyChange.EditObjectAction(
                         new ObjectRef("v1", "LimitRange", "limitranges", "ml", "small")));
         told.cuts("limitranges");
         assertThat(refused(refusal).text()).as("another one may say so, too")

@@ -112,12 +112,12 @@ public final class Scene {
         return this;
     }
 
-    NodeStackComponentChain chain() {
+    NodeGpuStackComponentChain chain() {
         return stack().chains().getFirst();
     }
 
     GpuStackStatus stack() {
-        return new GpuStackStatus.GpuStackReader().readStack(fleet(), objects(), Sample.NOW);
+        return new GpuStackStatus.GpuStackStatusEvaluator().readStack(fleet(), objects(), Sample.NOW);
     }
 
     public GpuStackObjects objects() {
@@ -141,7 +141,7 @@ public final class Scene {
                         bare.nodeHealth(), bare.podHealth(), scope, List.of(info), List.of(), Duration.ZERO));
     }
 
-    static List<NodeStackComponent.NodeComponentState> states(NodeStackComponentChain chain) {
+    static List<NodeGpuStackComponent.NodeComponentState> states(NodeGpuStackComponentChain chain) {
         return Arrays.stream(GpuStackComponent.values()).map(component -> chain.linkOf(component).state()).toList();
     }
 }

@@ -9,7 +9,7 @@ import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSilencesAndAcknowledgments;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
 
@@ -61,7 +61,7 @@ class ClusterAlertFeedTest {
         assertThat(loud()).isEmpty();
 
         judged(NOW.plusSeconds(5));
-        assertThat(alertFeed.silences().get()).isEqualTo(AlertSilences.noSilences());
+        assertThat(alertFeed.silences().get()).isEqualTo(AlertSilencesAndAcknowledgments.noSilences());
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
 import tessera.exec.ContainerExecForwardClient;
 import tessera.exec.ContainerSessionLog;
-import tessera.filecopy.ContainerCopyRegistry;
+import tessera.filecopy.ContainerFileCopyRegistry;
 import tessera.flow.LatestValue;
 import tessera.forward.PortForwardRegistry;
 import tessera.gpu.MigPlacementSource;
@@ -41,22 +41,22 @@ import tessera.scheduling.ClusterObjectSource;
 import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
 import tessera.stack.GpuStackClusterReader;
-import tessera.ui.OpenableClusterList.ClusterColorMark;
+import tessera.ui.OpenableClusterList.ClusterPurposeMark;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 
 /** A desk at which nothing moves unless a test moves it. */
-public final class StillDesk implements AppServices, ClusterServices {
+public final class StillDesk implements AppServices, OpenClusterAccess {
 
     public final LatestValue<ClusterSnapshot> snapshots;
     public final LatestValue<FleetReadings> readings = new LatestValue<>(FleetReadings.emptyReadings());
     public final LatestValue<OpenableClusterList> clusters = new LatestValue<>(
             new OpenableClusterList(
                     List.of(new ListedKubeconfigContext("prod-eu", "https://prod-eu.example:6443",
-                            ClusterColorMark.PRODUCTION,
+                            ClusterPurposeMark.PRODUCTION,
                             true),
                             new ListedKubeconfigContext("research-us", "https://research-us.example:6443",
-                                    ClusterColorMark.RESEARCH, true)),
+                                    ClusterPurposeMark.RESEARCH, true)),
                     "prod-eu",
                     ClusterWriteAccessMode.READ_ONLY, ""));
     public final LatestValue<PrometheusDiscoveryStatus> prometheus = new LatestValue<>(
@@ -218,7 +218,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public ClusterServices clusterServices() {
+    public OpenClusterAccess clusterServices() {
         return this;
     }
 
@@ -293,7 +293,7 @@ public final class StillDesk implements AppServices, ClusterServices {
     }
 
     @Override
-    public ContainerCopyRegistry copyJobs() throws ProblemException {
+    public ContainerFileCopyRegistry copyJobs() throws ProblemException {
         throw nobody();
     }
 

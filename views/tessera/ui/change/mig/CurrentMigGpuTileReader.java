@@ -5,8 +5,8 @@ import java.util.List;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuNode;
+import tessera.gpu.MigPlacementTileFactory;
 import tessera.gpu.NodeGpuReader;
-import tessera.gpu.PlacedGpuTileFactory;
 import tessera.gpu.ReportedMigPlacements;
 import tessera.model.ProblemException;
 import tessera.plan.model.MigLayoutEffect;
@@ -24,7 +24,8 @@ public final class CurrentMigGpuTileReader {
 
     /** Returns the GPUs of a node. */
     public static List<GpuHeatmapTile> tilesOf(AppServices services, GpuNode node) throws InterruptedException {
-        return PlacedGpuTileFactory.tilesOf(node, services.deviceReadings().get(), placementsOf(services, node.name()));
+        return MigPlacementTileFactory.tilesOf(node, services.deviceReadings().get(),
+                placementsOf(services, node.name()));
     }
 
     private static ReportedMigPlacements placementsOf(AppServices services, String node) throws InterruptedException {
@@ -48,7 +49,7 @@ public final class CurrentMigGpuTileReader {
                 placed.add(division);
             } else {
                 placed.add(division.withPresentGpus(placed.size() < MOST ? tilesOf(services, node.get())
-                        : PlacedGpuTileFactory.tilesOf(node.get(), services.deviceReadings().get(),
+                        : MigPlacementTileFactory.tilesOf(node.get(), services.deviceReadings().get(),
                                 ReportedMigPlacements.NOTHING)));
             }
         }

@@ -62,9 +62,9 @@ public final class MigBeforeAfterPaneFactory {
     }
 
     private static Node nodeRow(MigLayoutEffect division) {
-        var before = new ArrayList<MigGpuColumn>();
+        var before = new ArrayList<DrawnMigGpuColumn>();
         for (int at = 0; at < division.before().size(); at++) {
-            before.add(MigGpuColumn.of(division.before().get(at), at));
+            before.add(DrawnMigGpuColumn.of(division.before().get(at), at));
         }
         var name = new VBox(2, TextLabelFactory.shrinkable(division.node(), "strong"),
                 TextLabelFactory.wrapped(GroupedNumberFormatter.withNoun(before.size(), "GPU"), "small", "muted"),
@@ -79,24 +79,25 @@ public final class MigBeforeAfterPaneFactory {
         return row;
     }
 
-    private static List<MigGpuColumn> columnsAfter(List<MigGpuColumn> before,
+    private static List<DrawnMigGpuColumn> columnsAfter(List<DrawnMigGpuColumn> before,
             Map<Integer, MigConfig.MigConfigGpuEffect> plans) {
-        var after = new ArrayList<MigGpuColumn>();
+        var after = new ArrayList<DrawnMigGpuColumn>();
         for (int at = 0; at < before.size(); at++) {
             var gpuConfigEffect = plans.get(at);
             after.add(gpuConfigEffect == null
-                    ? new MigGpuColumn(before.get(at).index(),
-                            List.of(new MigGpuColumn.MigColumnSegment(0, 1, MigGpuColumn.GpuSlotAppearance.UNKNOWN, "",
+                    ? new DrawnMigGpuColumn(before.get(at).index(),
+                            List.of(new DrawnMigGpuColumn.MigColumnSegment(0, 1,
+                                    DrawnMigGpuColumn.GpuSlotAppearance.UNKNOWN, "",
                                     "What becomes of it is not known")),
                             "not known")
-                    : MigGpuColumn.of(gpuConfigEffect, before.get(at)));
+                    : DrawnMigGpuColumn.of(gpuConfigEffect, before.get(at)));
         }
         return after;
     }
 
-    private static Node layoutDrawing(String config, List<MigGpuColumn> columns, boolean present) {
-        long instances = columns.stream().mapToLong(MigGpuColumn::countInstances).sum();
-        long allocated = columns.stream().mapToLong(MigGpuColumn::countHeld).sum();
+    private static Node layoutDrawing(String config, List<DrawnMigGpuColumn> columns, boolean present) {
+        long instances = columns.stream().mapToLong(DrawnMigGpuColumn::countInstances).sum();
+        long allocated = columns.stream().mapToLong(DrawnMigGpuColumn::countHeld).sum();
         var text = (instances == 0 ? "" : GroupedNumberFormatter.withNoun(instances, "instance"))
                 + (allocated == 0 ? "" : (instances == 0 ? "" : " · ") + allocated + " in use");
         var title = TextLabelFactory.shrinkable(config.isEmpty() ? "no configuration" : config, "mono", "small",

@@ -7,7 +7,7 @@ import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.StackPane;
-import tessera.ui.change.mig.MigGpuColumn.MigColumnSegment;
+import tessera.ui.change.mig.DrawnMigGpuColumn.MigColumnSegment;
 import tessera.ui.kit.TextLabelFactory;
 
 /** GPUs side by side, drawn to scale, with their numbers below. FX thread. */
@@ -26,7 +26,7 @@ public final class MigGpuColumnsDrawing extends Pane {
     private final List<List<DrawnMigSlot>> columns = new ArrayList<>();
     private final List<Label> gpuLabels = new ArrayList<>();
 
-    public MigGpuColumnsDrawing(List<MigGpuColumn> gpus) {
+    public MigGpuColumnsDrawing(List<DrawnMigGpuColumn> gpus) {
         getStyleClass().add("gpu-columns");
         for (var gpu : gpus) {
             var drawn = new ArrayList<DrawnMigSlot>();
@@ -41,7 +41,7 @@ public final class MigGpuColumnsDrawing extends Pane {
         setMinHeight(HEIGHT + MARK);
         setPrefHeight(HEIGHT + MARK);
         setAccessibleRole(AccessibleRole.TEXT);
-        setAccessibleText(String.join("; ", gpus.stream().map(MigGpuColumn::accessibleText).toList()));
+        setAccessibleText(String.join("; ", gpus.stream().map(DrawnMigGpuColumn::accessibleText).toList()));
     }
 
     private DrawnMigSlot drawSlot(MigColumnSegment slot) {

@@ -9,7 +9,7 @@ import tessera.mig.MigPlacement;
 import tessera.mig.MigPlacementResult;
 import tessera.mig.MigProfile;
 import tessera.mig.MigSliceMap;
-import tessera.mig.NodeMigComposition;
+import tessera.mig.NodeMigLayoutDraft;
 import tessera.mig.PlacedGpuInstance;
 import tessera.ui.kit.GroupedNumberFormatter;
 
@@ -19,17 +19,17 @@ import tessera.ui.kit.GroupedNumberFormatter;
  */
 final class MigLayoutDraft {
 
-    private NodeMigComposition composition;
+    private NodeMigLayoutDraft composition;
     private Optional<MigProfile> size = Optional.empty();
     private int gpu;
     private int unit;
     private String message = "";
 
-    MigLayoutDraft(NodeMigComposition start) {
+    MigLayoutDraft(NodeMigLayoutDraft start) {
         composition = start;
     }
 
-    NodeMigComposition composition() {
+    NodeMigLayoutDraft composition() {
         return composition;
     }
 
@@ -50,7 +50,7 @@ final class MigLayoutDraft {
     }
 
     /** Replaces the composition with another one of the same GPUs. */
-    void setComposition(NodeMigComposition other) {
+    void setComposition(NodeMigLayoutDraft other) {
         setResult(other, "");
     }
 
@@ -153,7 +153,7 @@ final class MigLayoutDraft {
         }
     }
 
-    private void setResult(NodeMigComposition after, String told) {
+    private void setResult(NodeMigLayoutDraft after, String told) {
         composition = after;
         message = told;
     }

@@ -23,9 +23,9 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.MigPlacement;
 import tessera.mig.MigProfile;
-import tessera.mig.NodeMigComposition;
-import tessera.ui.change.mig.MigGpuColumn.GpuSlotAppearance;
-import tessera.ui.change.mig.MigGpuColumn.MigColumnSegment;
+import tessera.mig.NodeMigLayoutDraft;
+import tessera.ui.change.mig.DrawnMigGpuColumn.GpuSlotAppearance;
+import tessera.ui.change.mig.DrawnMigGpuColumn.MigColumnSegment;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -36,11 +36,11 @@ public final class MigLayoutEditor {
 
     private static final double FAINT = 0.5;
 
-    private final ObjectProperty<Optional<NodeMigComposition>> composed = new SimpleObjectProperty<>(Optional.empty());
+    private final ObjectProperty<Optional<NodeMigLayoutDraft>> composed = new SimpleObjectProperty<>(Optional.empty());
     private final ToggleGroup sizes = new ToggleGroup();
     private final FlowPane palette = new FlowPane(6, 6);
     private final HBox columns = new HBox(8);
-    private final List<MigComposerGpu> gpus = new ArrayList<>();
+    private final List<MigComposerGpuPane> gpus = new ArrayList<>();
     private final Label messageLabel = TextLabelFactory.wrapped("", "small", "muted");
     private final TextField requests = new TextField();
     private final VBox node;
@@ -93,12 +93,12 @@ public final class MigLayoutEditor {
     }
 
     /** Returns the composition; empty while there is nothing to compose. */
-    public ReadOnlyObjectProperty<Optional<NodeMigComposition>> composedProperty() {
+    public ReadOnlyObjectProperty<Optional<NodeMigLayoutDraft>> composedProperty() {
         return composed;
     }
 
     /** Starts from a composition. */
-    public void beginWith(NodeMigComposition start) {
+    public void beginWith(NodeMigLayoutDraft start) {
         var before = draft;
         if (before != null && before.composition().product().equals(start.product())
                 && before.composition().gpus().size() == start.gpus().size()) {
@@ -110,7 +110,7 @@ public final class MigLayoutEditor {
         offerSizes(start);
         gpus.clear();
         for (int index = 0; index < start.gpus().size(); index++) {
-            var column = new MigComposerGpu(index, newLayoutDraft.units(), gestureHandler());
+            var column = new MigComposerGpuPane(index, newLayoutDraft.units(), gestureHandler());
             HBox.setHgrow(column, Priority.ALWAYS);
             gpus.add(column);
         }
@@ -127,8 +127,8 @@ public final class MigLayoutEditor {
         }
     }
 
-    private MigComposerGpu.GpuGestureHandler gestureHandler() {
-        return new MigComposerGpu.GpuGestureHandler() {
+    private MigComposerGpuPane.GpuGestureHandler gestureHandler() {
+        return new MigComposerGpuPane.GpuGestureHandler() {
             @Override
             public void press(int gpu, int unit, boolean again) {
                 columns.requestFocus();
@@ -160,7 +160,7 @@ public final class MigLayoutEditor {
         };
     }
 
-    private void offerSizes(NodeMigComposition start) {
+    private void offerSizes(NodeMigLayoutDraft start) {
         palette.getChildren().clear();
         sizes.getToggles().clear();
         for (var size : start.product().profiles()) {
@@ -190,15 +190,17 @@ public final class MigLayoutEditor {
                 layoutDraft.messageText()));
     }
 
-    private MigComposerGpu.ComposerGpuState gpuState(MigLayoutDraft layoutDraft, int index) {
+    private MigComposerGpuPane.ComposerGpuState gpuState(MigLayoutDraft layoutDraft, int index) {
         var composition = layoutDraft.composition();
         var open = layoutDraft.placementOn(index).map(List::of).orElse(List.of());
-        var column = composition.gpus().get(index).map(layout -> MigGpuColumn.of(layout, index, GpuSlotAppearance.MADE))
-                .orElseGet(() -> new MigGpuColumn(index,
-                        List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.FREE, MigGpuColumn.WHOLE,
+        var column = composition.gpus().get(index)
+                .map(layout -> DrawnMigGpuColumn.of(layout, index, GpuSlotAppearance.MADE))
+                .orElseGet(() -> new DrawnMigGpuColumn(index,
+                        List.of(new MigColumnSegment(0, 1, GpuSlotAppearance.FREE, DrawnMigGpuColumn.WHOLE,
                                 "whole, MIG mode is off")),
                         "GPU " + index + ": whole"));
-        return new MigComposerGpu.ComposerGpuState(column, open, index == layoutDraft.gpu() ? layoutDraft.unit() : -1,
+        return new MigComposerGpuPane.ComposerGpuState(column, open,
+                index == layoutDraft.gpu() ? layoutDraft.unit() : -1,
                 index == litGpu ? lit : null);
     }
 

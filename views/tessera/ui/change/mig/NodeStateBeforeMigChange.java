@@ -15,7 +15,7 @@ import tessera.mig.MigConfig;
 import tessera.mig.MigConfig.MigConfigGpuEffect;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
-import tessera.mig.NodeMigComposition;
+import tessera.mig.NodeMigLayoutDraft;
 import tessera.model.MigNodeLabels;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -124,7 +124,7 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
     }
 
     /** Returns the composition that a custom layout may begin with; empty where the nodes differ. */
-    public Optional<NodeMigComposition> commonStart() {
+    public Optional<NodeMigLayoutDraft> commonStart() {
         var first = nodes.isEmpty() ? Optional.<MigProduct>empty() : nodes.getFirst().choices().product();
         boolean alike = nodes.stream().allMatch(node -> node.choices().product().equals(first)
                 && node.tiles().size() == nodes.getFirst().tiles().size());
@@ -133,15 +133,15 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
                         .map(product -> startFrom(product, nodes.getFirst().choices().requestedConfig()));
     }
 
-    private NodeMigComposition startFrom(MigProduct product, String config) {
+    private NodeMigLayoutDraft startFrom(MigProduct product, String config) {
         int gpus = nodes.getFirst().tiles().size();
         return nodes.getFirst().choices().findChoice(config)
-                .map(choice -> NodeMigComposition.of(product, choice.plansFor(product, gpus)))
-                .orElseGet(() -> NodeMigComposition.ofWholeGpus(product, gpus));
+                .map(choice -> NodeMigLayoutDraft.of(product, choice.plansFor(product, gpus)))
+                .orElseGet(() -> NodeMigLayoutDraft.ofWholeGpus(product, gpus));
     }
 
     /** Returns the composition that a custom layout may go on from. */
-    public Optional<NodeMigComposition> startFrom(String config) {
+    public Optional<NodeMigLayoutDraft> startFrom(String config) {
         return commonStart().map(before -> startFrom(before.product(), config));
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 
 /** A simulated cluster that one console changes, for all tests of a class. */
@@ -41,8 +41,8 @@ abstract class ChangedCluster {
         return SimulationOptions.defaultOptions().withActivity(false).withSpeed(30);
     }
 
-    static List<GpuStackFaultScenario.NodeFaultScenario> faults(String... faults) {
-        return Stream.of(faults).map(fault -> GpuStackFaultScenario.parse(fault).orElseThrow()).toList();
+    static List<SimulatedGpuStackFaultScenario.NodeFaultScenario> faults(String... faults) {
+        return Stream.of(faults).map(fault -> SimulatedGpuStackFaultScenario.parse(fault).orElseThrow()).toList();
     }
 
     final boolean cordoned(String node) throws Exception {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.kube.scheduling.Taint;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunState.RunPhase;
@@ -103,17 +103,18 @@ class CordonPropertyTest {
     private void disturb(SimulatedCluster cluster) {
         var patches = "PATCH /api/v1/nodes/" + NODES.get(random.nextInt(NODES.size())) + ".*";
         switch (random.nextInt(6)) {
-            case 0 -> cluster.serverFaults().addFault(patches, new SimulatedServerFault.TruncatedResponseFault(0), 1);
+            case 0 ->
+                cluster.serverFaults().addFault(patches, new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             case 1 ->
                 cluster.serverFaults().addFault(patches,
-                        SimulatedServerFault.ofAnswer(500, "application/json", "{\"kind\":\"Status\"}"),
+                        SimulatedHttpServerFault.ofAnswer(500, "application/json", "{\"kind\":\"Status\"}"),
                         1);
             case 2 ->
                 cluster.serverFaults().addFault(patches,
-                        SimulatedServerFault.ofAnswer(403, "application/json", "{\"kind\":\"Status\"}"),
+                        SimulatedHttpServerFault.ofAnswer(403, "application/json", "{\"kind\":\"Status\"}"),
                         1);
             case 3 -> cluster.serverFaults().addFault("POST .*/eviction.*",
-                    new SimulatedServerFault.TruncatedResponseFault(0), 1);
+                    new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             default -> {
                 // Nothing goes wrong.
             }

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -121,7 +121,7 @@ class DrainTest extends ChangedCluster {
                 .filter(PlanStep.EvictPodStep.class::isInstance).map(step -> step.object().name()).toList();
         assertThat(evictions).hasSizeGreaterThan(1);
         cluster.serverFaults().addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*",
-                SimulatedServerFault.ofAnswer(
+                SimulatedHttpServerFault.ofAnswer(
                         429,
                         "application/json",
                         "{\"kind\":\"Status\",\"message\":\"Cannot evict pod as it would violate the pod's disruption budget.\"}"),
@@ -216,7 +216,7 @@ class DrainTest extends ChangedCluster {
     @Test
     void anEvictionWithoutAnAnswerIsNotCalledDone() throws Exception {
         cluster.serverFaults().addFault("POST .*/pods/.*/eviction.*",
-                new SimulatedServerFault.TruncatedResponseFault(0), 1);
+                new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
         var receipt = console.change(drain(RECKLESS, "t4-01"));
 
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.UNKNOWN);

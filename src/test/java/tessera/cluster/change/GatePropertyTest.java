@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
@@ -157,7 +157,7 @@ class GatePropertyTest {
         if (random.nextInt(4) == 0) {
             var written = preview.plan().intent() instanceof GpuStackReleaseIntent ? "clusterpolicies" : "nodes";
             cluster.serverFaults().addFault("(PATCH|DELETE) /.*/" + written + "/.*",
-                    new SimulatedServerFault.TruncatedResponseFault(0), 1);
+                    new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
         }
     }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.kube.scheduling.Taint;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -163,7 +163,7 @@ class NodeChangeActionsTest extends ChangedCluster {
                     .as("nodes are what this one may change").isFalse();
         }
         cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
-                SimulatedServerFault.ofAnswer(201, "application/json",
+                SimulatedHttpServerFault.ofAnswer(201, "application/json",
                         "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"),
                 2);
         var preview = console.runner().preview(new CordonNodesIntent(TargetNodeSelection.of("t4-01")));
@@ -181,7 +181,7 @@ class NodeChangeActionsTest extends ChangedCluster {
     void aRoleThatIsLostBetweenPreviewAndRunStopsTheRun() throws Exception {
         var preview = console.runner().preview(new CordonNodesIntent(TargetNodeSelection.of("t4-01")));
         cluster.serverFaults().addFault("PATCH /api/v1/nodes/t4-01.*",
-                SimulatedServerFault.ofAnswer(403, "application/json",
+                SimulatedHttpServerFault.ofAnswer(403, "application/json",
                         """
                                 {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"nodes \\"t4-01\\" is \
                                 forbidden: User \\"admin\\" cannot patch resource \\"nodes\\" in API group \\"\\" at the cluster scope"}
@@ -260,7 +260,7 @@ class NodeChangeActionsTest extends ChangedCluster {
         var intent = new CordonNodesIntent(TargetNodeSelection.of("l40s-01", "l40s-02", "l40s-03"));
         var preview = console.runner().preview(intent);
         cluster.serverFaults().addFault("PATCH /api/v1/nodes/l40s-02.*",
-                new SimulatedServerFault.TruncatedResponseFault(0), 1);
+                new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.phase() == RunPhase.HALTED);
         run.cancel();

@@ -5,7 +5,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.object.HttpObjectReader;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.scheduling.FailedCreateEventFinder;
 import tessera.scheduling.FailedCreateEventFinder.RefusedPodOwner;
 
@@ -17,7 +17,7 @@ class RefusedKindsTest extends ChangedCluster {
 
     private Runnable answers(String request, String answer) {
         return cluster.serverFaults().addFault("GET " + request,
-                SimulatedServerFault.ofAnswer(200, "application/json", answer));
+                SimulatedHttpServerFault.ofAnswer(200, "application/json", answer));
     }
 
     private List<RefusedPodOwner> refused() throws Exception {

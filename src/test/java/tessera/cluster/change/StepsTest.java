@@ -14,7 +14,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.api.contract.MovableClock;
 import tessera.demo.http.HttpHeaderFields;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -235,7 +235,7 @@ class StepsTest extends ChangedCluster {
     @Test
     void whoCannotLookDoesNotKnow() throws Exception {
         cluster.serverFaults().addFault("GET /api/v1/nodes/gaudi-01",
-                new SimulatedServerFault.TruncatedResponseFault(0));
+                new SimulatedHttpServerFault.TruncatedResponseFault(0));
         var awaitClusterState = new PlanStep.AwaitClusterStateStep(ObjectRef.node("gaudi-01"),
                 new ExpectedClusterState.ObjectDeletionExpectation("x"), Duration.ZERO);
 
@@ -248,10 +248,10 @@ class StepsTest extends ChangedCluster {
         var patch = new PlanStep.PatchObjectStep(ObjectRef.node("gaudi-01"), "", ObjectPatchFormat.MERGE,
                 "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
                 Map.of());
-        cluster.serverFaults().addFault("PATCH .*", SimulatedServerFault.ofAnswer(500, "application/json",
+        cluster.serverFaults().addFault("PATCH .*", SimulatedHttpServerFault.ofAnswer(500, "application/json",
                 "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"), 1);
         assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);
-        cluster.serverFaults().addFault("PATCH .*", SimulatedServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
+        cluster.serverFaults().addFault("PATCH .*", SimulatedHttpServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
         assertThat(execute(patch)).isInstanceOfSatisfying(PlanStepOutcome.StepFailureOutcome.class,
                 failed -> assertThat(failed.problem().kind()).isEqualTo(OperationProblemKind.OVERLOADED));
     }
@@ -261,7 +261,8 @@ class StepsTest extends ChangedCluster {
         var label = new PlanStep.PatchObjectStep(ObjectRef.node("gaudi-01"), "", ObjectPatchFormat.MERGE,
                 "{\"metadata\":{\"labels\":{\"asked\":\"twice\"}}}", Map.of());
         cluster.serverFaults().addFault("PATCH .*",
-                new SimulatedServerFault.FixedResponseFault(503, HttpHeaderFields.of("Retry-After", "0"), "starting"),
+                new SimulatedHttpServerFault.FixedResponseFault(503, HttpHeaderFields.of("Retry-After", "0"),
+                        "starting"),
                 1);
 
         assertThat(execute(label)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);

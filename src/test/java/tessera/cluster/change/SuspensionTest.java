@@ -24,7 +24,7 @@ import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkloadIntent;
 import tessera.plan.intent.WorkloadChangeIntent.SuspendWorkloadIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.PodEffect.PodFate;
-import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
@@ -143,7 +143,7 @@ class SuspensionTest extends ChangedCluster {
         assertThat(reader().find("default", name).orElseThrow().remedy()).hasValueSatisfying(advice -> {
             assertThat(advice.command()).isEqualTo(
                     "tessera plan resume %s/%s -n default".formatted(kind.toLowerCase(Locale.ROOT), name));
-            assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyAction.ResumeWorkloadAction.class);
+            assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyChange.ResumeWorkloadAction.class);
         });
         assertThat(console.runner().preview(new SuspendWorkloadIntent(object, PATIENCE)).nothingToDo()).isTrue();
 

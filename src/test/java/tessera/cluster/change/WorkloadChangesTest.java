@@ -16,7 +16,7 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.HttpObjectReader;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ClusterSnapshot;
@@ -278,7 +278,7 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(console.runner().preview(new EditObjectIntent(object, before, after)).plan().warnings())
                 .anyMatch(text -> text.startsWith("There is no ServiceAccount “nobody” in serving, "));
         cluster.serverFaults().addFault("GET .*/priorityclasses.*",
-                SimulatedServerFault.ofAnswer(500, "application/json",
+                SimulatedHttpServerFault.ofAnswer(500, "application/json",
                         "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
         assertThat(console.runner().preview(new EditObjectIntent(object, before, after)).plan().warnings())
                 .anyMatch(text -> text.startsWith("Whether the cluster has what the object names now is not known: "))

@@ -28,7 +28,7 @@ import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.DuplexMessageListener;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecRequest;
@@ -52,7 +52,7 @@ class ContainersTest {
     private SimulatedCluster cluster;
     private Reach reach;
     private ClusterConnection connection;
-    private HttpContainerAccess containers;
+    private HttpContainerExecForwardClient containers;
     private ObjectRef pod;
 
     @BeforeAll
@@ -133,7 +133,7 @@ class ContainersTest {
         try (var server = agreeing(heads);
                 var open = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
                         () -> SessionAccessMode.READ_WRITE);
-                var _ = new HttpContainerAccess(() -> open,
+                var _ = new HttpContainerExecForwardClient(() -> open,
                         PlanClusterAccess.overRoute(() -> open, () -> SessionAccessMode.READ_WRITE,
                                 Clock.systemUTC(), Contexts.terms().environment()).steps())
                         .start(new ExecRequest(ObjectRef.pod("a", "b"), "c", List.of("true"), false, false), heard)) {
@@ -344,7 +344,7 @@ class ContainersTest {
             assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(problemException.problem().detail()).contains("cannot create resource \"pods/exec\"");
 
-            cluster.serverFaults().addFault("GET /version", SimulatedServerFault.ofAnswer(200, "application/json",
+            cluster.serverFaults().addFault("GET /version", SimulatedHttpServerFault.ofAnswer(200, "application/json",
                     "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"), 1);
             assertThat(limited.findRefusal(pod, ContainerPermissionKind.EXEC)).as("before 1.35, get was enough")
                     .isEmpty();

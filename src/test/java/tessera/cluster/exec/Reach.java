@@ -27,8 +27,8 @@ public final class Reach implements AutoCloseable {
         connection = ClusterConnection.open(context, Contexts.terms(), mode::get);
     }
 
-    public HttpContainerAccess containers() {
-        return new HttpContainerAccess(() -> connection,
+    public HttpContainerExecForwardClient containers() {
+        return new HttpContainerExecForwardClient(() -> connection,
                 PlanClusterAccess
                         .overRoute(() -> connection, mode::get, Clock.systemUTC(), Contexts.terms().environment())
                         .steps());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.model.ProblemException;
-import tessera.yaml.KubernetesYaml;
+import tessera.yaml.KubernetesYamlReader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -53,7 +53,7 @@ class HelmManifestConverterTest {
                 {{- end }}
                 """);
         var read = new ArrayList<JsonNode>();
-        for (var text : KubernetesYaml.read(Helm.template(chart.toString()).call()).path("texts")) {
+        for (var text : KubernetesYamlReader.read(Helm.template(chart.toString()).call()).path("texts")) {
             read.add(JSON.readTree(text.asText()));
         }
         return read;
@@ -80,7 +80,8 @@ class HelmManifestConverterTest {
         var helm = read(texts);
         assertThat(helm).hasSameSizeAs(texts);
         for (int i = 0; i < texts.size(); i++) {
-            assertThat(rounded(KubernetesYaml.read(texts.get(i)))).as(texts.get(i)).isEqualTo(rounded(helm.get(i)));
+            assertThat(rounded(KubernetesYamlReader.read(texts.get(i)))).as(texts.get(i))
+                    .isEqualTo(rounded(helm.get(i)));
         }
     }
 
@@ -100,8 +101,8 @@ class HelmManifestConverterTest {
 
     @Test
     void documentsThatHoldNothingAreNone() throws Exception {
-        assertThat(KubernetesYaml.readDocuments("---\n# Source: a\n---\na: 1\n---\n\n---\nb: 2\n")).hasSize(2);
-        assertThat(KubernetesYaml.readDocuments("")).isEmpty();
+        assertThat(KubernetesYamlReader.readDocuments("---\n# Source: a\n---\na: 1\n---\n\n---\nb: 2\n")).hasSize(2);
+        assertThat(KubernetesYamlReader.readDocuments("")).isEmpty();
     }
 
     @Test
@@ -110,7 +111,7 @@ class HelmManifestConverterTest {
         for (int i = 1; i < 12; i++) {
             bomb.append("a%1$d: &a%1$d [*a%2$d, *a%2$d, *a%2$d, *a%2$d, *a%2$d, *a%2$d]\n".formatted(i, i - 1));
         }
-        assertThatThrownBy(() -> KubernetesYaml.read(bomb.toString())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> KubernetesYamlReader.read(bomb.toString())).isInstanceOf(IOException.class);
     }
 
     @Test

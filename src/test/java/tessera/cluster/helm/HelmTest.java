@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
 import tessera.plan.PlanRunReceipt.PlanRunEnding;
@@ -367,7 +367,7 @@ class HelmTest {
                     .anyMatch(text -> text.endsWith("did you mean driver.version?"));
 
             cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
-                    new SimulatedServerFault.TruncatedResponseFault(0), 1);
+                    new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(PlanRunEnding.UNKNOWN);
             assertThat(cut.lastingEffects()).contains(
@@ -385,7 +385,7 @@ class HelmTest {
                 .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                         Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
         var dead = cluster.serverFaults().addFault("PUT .*/secrets/sh.helm.release.*",
-                SimulatedServerFault.ofAnswer(503, "text/plain", "dead"));
+                SimulatedHttpServerFault.ofAnswer(503, "text/plain", "dead"));
         assertThat(console.carryOut(preview).ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         dead.run();
         assertThat(Releases.release(console).status()).isEqualTo("pending-upgrade");
@@ -421,7 +421,7 @@ class HelmTest {
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
                     .contains("(hidden, ");
             cluster.serverFaults().addFault("PUT .*/daemonsets/.*",
-                    SimulatedServerFault.ofAnswer(409, "application/json",
+                    SimulatedHttpServerFault.ofAnswer(409, "application/json",
                             "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"),
                     2);
             var done = console.carryOut(preview);

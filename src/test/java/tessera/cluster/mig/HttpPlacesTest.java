@@ -12,11 +12,11 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
-import tessera.cluster.exec.HttpContainerAccess;
+import tessera.cluster.exec.HttpContainerExecForwardClient;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.store.objects.ObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.gpu.ReportedMigPlacements;
 import tessera.mig.MigLayout;
@@ -50,7 +50,7 @@ class HttpPlacesTest {
         cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withActivity(false));
         console = Console.open(cluster, folder);
         placementReader = new MigPlacementReader(console.session()::connection,
-                new HttpContainerAccess(console.session()::connection, console.session().changes().steps()),
+                new HttpContainerExecForwardClient(console.session()::connection, console.session().changes().steps()),
                 Clock.systemUTC());
     }
 
@@ -113,7 +113,7 @@ class HttpPlacesTest {
         assertThat(placementReader.readPublished(NODE)).isEqualTo(ReportedMigPlacements.NOTHING);
 
         var slices = cluster.storedObjects().catalog().get("resourceslices.resource.k8s.io");
-        cluster.storedObjects().create(new ObjectWriteTarget(slices, "", "h100-06-gpu", ""),
+        cluster.storedObjects().create(new SimulatedObjectWriteTarget(slices, "", "h100-06-gpu", ""),
                 (ObjectNode) new ObjectMapper().readTree("""
                         {"apiVersion":"resource.k8s.io/v1","kind":"ResourceSlice","metadata":{"name":"h100-06-gpu"},
                          "spec":{"driver":"gpu.nvidia.com","nodeName":"h100-06",

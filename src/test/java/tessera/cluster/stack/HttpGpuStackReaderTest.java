@@ -21,17 +21,17 @@ import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.stack.ClusterPolicyStatusText.ClusterPolicyVerdict;
 import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeStackComponent;
-import tessera.stack.StackComponentLogReader;
+import tessera.stack.NodeGpuStackComponent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -58,8 +58,9 @@ class HttpGpuStackReaderTest {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard())
                 .read(console.session().snapshots().get());
         var source = new HttpGpuStackReader(console.session()::connection);
-        return new StackComponentLogReader(source).explainByLogs(
-                new GpuStackStatus.GpuStackReader().readStack(fleet, source.read(), fleet.snapshot().at()), 10);
+        return new GpuStackComponentLogReader(source).explainByLogs(
+                new GpuStackStatus.GpuStackStatusEvaluator().readStack(fleet, source.read(), fleet.snapshot().at()),
+                10);
     }
 
     @Test
@@ -81,7 +82,7 @@ class HttpGpuStackReaderTest {
                     .isEqualTo("The driver cannot be built for this kernel.");
             assertThat(broken.finding().orElseThrow().explanation()).contains("6.8.0-79-generic");
             assertThat(stack.findChain("t4-03").orElseThrow().linkOf(GpuStackComponent.DRIVER).state())
-                    .isEqualTo(NodeStackComponent.NodeComponentState.UNKNOWN);
+                    .isEqualTo(NodeGpuStackComponent.NodeComponentState.UNKNOWN);
         }
     }
 
@@ -96,14 +97,15 @@ class HttpGpuStackReaderTest {
             status.put("ready", false).putObject("state").putObject("running");
             status.putObject("lastState").putObject("terminated").put("exitCode", 1);
             cluster.serverFaults().addFault("GET " + path,
-                    SimulatedServerFault.ofAnswer(200, "application/json", object.toString()));
+                    SimulatedHttpServerFault.ofAnswer(200, "application/json", object.toString()));
             cluster.serverFaults().addFault("GET " + path + "/log(?!.*previous=true).*",
-                    SimulatedServerFault.ofAnswer(200, "text/plain", "DRIVER_ARCH is x86_64\n"));
+                    SimulatedHttpServerFault.ofAnswer(200, "text/plain", "DRIVER_ARCH is x86_64\n"));
 
             assertThat(stack(console).findChain("l40s-04").orElseThrow().finding().orElseThrow().headline())
                     .isEqualTo("The driver cannot be built for this kernel.");
 
-            cluster.serverFaults().addFault("GET " + path + "/log.*previous=true.*", SimulatedServerFault.ofAnswer(400,
+            cluster.serverFaults().addFault("GET " + path + "/log.*previous=true.*", SimulatedHttpServerFault.ofAnswer(
+                    400,
                     "application/json",
                     "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\",\"message\":\"previous not found\"}"));
             var log = new HttpGpuStackReader(console.session()::connection).readLog(pod, 5);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.decoding.JsonDuplicateFieldFinder;
 import tessera.demo.admission.write.SimulatedWriteResult;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -43,7 +43,7 @@ class CreateRecordingsTest {
 
     @ParameterizedTest
     @MethodSource("accepted")
-    void aNewObjectBecomesWhatARealServerMadeOfIt(String name) throws SimulatedApiError {
+    void aNewObjectBecomesWhatARealServerMadeOfIt(String name) throws SimulatedApiException {
         var recording = recording(name);
         var written = new Requests(new World()).create(recording);
         assertThat(Requests.comparable(written.object())).isEqualTo(Requests.comparable(recording.response()));
@@ -77,7 +77,7 @@ class CreateRecordingsTest {
     }
 
     @Test
-    void aKnownRuntimeClassIsAccepted() throws SimulatedApiError {
+    void aKnownRuntimeClassIsAccepted() throws SimulatedApiException {
         var recording = recording("04-gpu-pod-validation/runtime-class-known");
         var world = new World().with("{'kind':'RuntimeClass','metadata':{'name':'nvidia'},'handler':'nvidia'}");
         assertThat(Requests.comparable(new Requests(world).create(recording).object()))
@@ -100,7 +100,7 @@ class CreateRecordingsTest {
                 "duplicate field \"metadata.name\"",
                 "duplicate field \"metadata.labels.a.b/c\"", "duplicate field \"spec.containers[1].image\"");
         var recording = recording("10-errors-and-authz/duplicate-field-strict");
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> new Requests(new World()).create(recording,
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> new Requests(new World()).create(recording,
                 List.of("duplicate field \"metadata.name\"")));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
@@ -110,13 +110,13 @@ class CreateRecordingsTest {
         var recording = recording("10-errors-and-authz/422-configmap-over-1MiB");
         var body = Recording.json("{'metadata':{'name':'big'}}");
         body.putObject("data").put("x", "x".repeat(1024 * 1024 + 10));
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> new Requests(new World()).create(recording, body, List.of()));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     private static ObjectNode refused(World world, Recording recording) {
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> {
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> {
             SimulatedWriteResult written = new Requests(world).create(recording);
             throw new AssertionError("accepted: " + written.object());
         });

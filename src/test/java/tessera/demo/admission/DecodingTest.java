@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.decoding.DecodedAdmissionObject;
+import tessera.demo.admission.decoding.SimulatedDecodedRequestBody;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,22 +31,22 @@ class DecodingTest {
         "Deployment | {'spec':{'paused':'no'}} | string into Go struct field DeploymentSpec.spec.paused of type bool",
         "Node | {'status':{'capacity':[]}} | array into Go struct field NodeStatus.status.capacity of type v1.ResourceList"})
     void aValueOfTheWrongTypeIsRefusedWithItsPlace(String kind, String body, String reason) {
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> decode(kind, body));
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> decode(kind, body));
         assertThat(error).hasMessage("%s in version \"v1\" cannot be handled as a %s: json: cannot unmarshal %s"
                 .formatted(kind, kind, reason));
     }
 
     @Test
-    void aSecretHoldsBytes() throws SimulatedApiError {
+    void aSecretHoldsBytes() throws SimulatedApiException {
         assertThat(decode("Secret", "{'data':{'a':'Yg=='}}").object().at("/data/a").asText()).isEqualTo("Yg==");
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> decode("Secret", "{'data':{'a':'b c!'}}"));
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> decode("Secret", "{'data':{'a':'b c!'}}"));
         assertThat(error).hasMessage(
                 "Secret in version \"v1\" cannot be handled as a Secret: illegal base64 data at input byte 1");
     }
 
     @Test
     void whatIsNoTimeIsRefused() {
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> decode("Pod", "{'metadata':{'deletionTimestamp':'soon'}}"));
         assertThat(error.getMessage()).endsWith(
                 "parsing time \"soon\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"soon\" as \"2006\"");
@@ -64,13 +64,13 @@ class DecodingTest {
         "Lease | {'spec':{'renewTime':'2026-01-01T12:00:00.1234567Z'}} | /spec/renewTime | `2026-01-01T12:00:00.123456Z`",
         "Node | {'status':{'nodeInfo':{'kernelVersion':'6'}}} | /status/daemonEndpoints | {'kubeletEndpoint':{'Port':0}}"})
     void zeroValuesAreWrittenAsAServerWritesThem(String kind, String body, String pointer, String expected)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var actual = decode(kind, body).object().at(pointer).toString().replace('"', '\'');
         assertThat(actual).isEqualTo(expected.startsWith("20") ? "'" + expected + "'" : expected);
     }
 
     @Test
-    void unknownFieldsAreNamedInTheOrderOfTheBodyAndDropped() throws SimulatedApiError {
+    void unknownFieldsAreNamedInTheOrderOfTheBodyAndDropped() throws SimulatedApiException {
         var decoded = decode("Pod", "{'x':1,'spec':{'gpus':2,'containers':[{'name':'a'},{'img':'b'}],"
                 + "'nodeSelector':{'any':'thing'}},'metadata':{'label':{}}}");
         assertThat(decoded.unknownFields()).containsExactly("unknown field \"x\"", "unknown field \"spec.gpus\"",
@@ -79,7 +79,7 @@ class DecodingTest {
     }
 
     @Test
-    void aCustomResourceIsPrunedByItsOwnSchema() throws SimulatedApiError {
+    void aCustomResourceIsPrunedByItsOwnSchema() throws SimulatedApiException {
         var schema = SimulatedKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
                 .orElseThrow();
         var recording = recording("12-custom-resources/create-unknown-field");
@@ -108,7 +108,7 @@ class DecodingTest {
         assertThat(SimulatedKindSchema.findBuiltIn("Event.events.k8s.io").orElseThrow().kindName()).isEqualTo("Event");
     }
 
-    private static DecodedAdmissionObject decode(String kind, String body) throws SimulatedApiError {
+    private static SimulatedDecodedRequestBody decode(String kind, String body) throws SimulatedApiException {
         ObjectNode object = json(body);
         return SimulatedRequestBodyDecoder.decode(SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), object);
     }

@@ -4,7 +4,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.admission.defaulting.SimulatedObjectDefaulter;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,7 +51,7 @@ class DefaultsTest {
         "StorageClass | {} | /volumeBindingMode | 'Immediate'",
         "PersistentVolumeClaim | {} | /status/phase | 'Pending'"})
     void aFieldLeftOutGetsItsDefault(String kind, String body, String pointer, String expected)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var schema = SimulatedKindSchema.findBuiltIn(kind).orElseThrow();
         var decoded = SimulatedRequestBodyDecoder.decode(schema, json(body)).object();
         var untouched = decoded.deepCopy();

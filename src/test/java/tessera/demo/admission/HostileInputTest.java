@@ -14,14 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
 import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
 import tessera.demo.admission.lifecycle.SimulatedGracefulDeletionRules;
+import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
 import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -32,7 +32,8 @@ import static tessera.demo.patch.Recording.recording;
 class HostileInputTest {
 
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-    private static final ServerGeneratedMetadata BIRTH = new ServerGeneratedMetadata("u", "abcde", NOON);
+    private static final SimulatedServerGeneratedMetadata BIRTH = new SimulatedServerGeneratedMetadata("u", "abcde",
+            NOON);
     private static final int ROUNDS = 100;
 
     private final World world = new World()
@@ -115,14 +116,14 @@ class HostileInputTest {
     }
 
     private interface Attempt {
-        void run() throws SimulatedApiError;
+        void run() throws SimulatedApiException;
     }
 
     /** Any other exception fails the test. */
     private static void attempt(Attempt attempt) {
         try {
             attempt.run();
-        } catch (SimulatedApiError refused) {
+        } catch (SimulatedApiException refused) {
             assertThat(refused.statusBody().path("message").asText()).isNotEmpty();
         }
     }

@@ -13,7 +13,7 @@ import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
 import tessera.demo.admission.lifecycle.SimulatedDeletionDecision;
 import tessera.demo.admission.lifecycle.SimulatedGracefulDeletionRules;
 import tessera.demo.admission.lifecycle.SimulatedPodBinder;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -28,7 +28,7 @@ class LifecycleRecordingsTest {
     private static final SimulatedKindSchema POD = kind("Pod");
 
     @Test
-    void aPodWithoutANodeGoesAtOnce() throws SimulatedApiError {
+    void aPodWithoutANodeGoesAtOnce() throws SimulatedApiException {
         var recording = recording("08-concurrency-and-dryrun/delete-unscheduled-pod");
         assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
                 SimulatedDeletionDecision.ImmediateDeletion.class,
@@ -36,7 +36,7 @@ class LifecycleRecordingsTest {
     }
 
     @Test
-    void aBoundPodStaysForItsGracePeriodAndGoesWhenForced() throws SimulatedApiError {
+    void aBoundPodStaysForItsGracePeriodAndGoesWhenForced() throws SimulatedApiException {
         var recording = recording("08-concurrency-and-dryrun/delete-bound-pod");
         var marked = deleted(POD, alive(recording), recording);
         assertThat(marked).isInstanceOf(SimulatedDeletionDecision.PendingDeletion.class);
@@ -52,7 +52,7 @@ class LifecycleRecordingsTest {
     }
 
     @Test
-    void aFinishedPodGoesAtOnceThoughItIsBound() throws SimulatedApiError {
+    void aFinishedPodGoesAtOnceThoughItIsBound() throws SimulatedApiException {
         var recording = recording("08-concurrency-and-dryrun/delete-succeeded-pod");
         assertThat(deleted(POD, alive(recording), recording)).isInstanceOfSatisfying(
                 SimulatedDeletionDecision.ImmediateDeletion.class,
@@ -60,7 +60,7 @@ class LifecycleRecordingsTest {
     }
 
     @Test
-    void aFinalizerHoldsWhatItIsOn() throws SimulatedApiError {
+    void aFinalizerHoldsWhatItIsOn() throws SimulatedApiException {
         var recording = recording("08-concurrency-and-dryrun/delete-with-finalizer");
         var marked = deleted(kind("ConfigMap"), alive(recording), recording);
         assertThat(marked).isInstanceOf(SimulatedDeletionDecision.PendingDeletion.class);
@@ -71,7 +71,7 @@ class LifecycleRecordingsTest {
     }
 
     @Test
-    void deletingInTheForegroundWaitsForWhatTheObjectOwns() throws SimulatedApiError {
+    void deletingInTheForegroundWaitsForWhatTheObjectOwns() throws SimulatedApiException {
         var recording = recording("17-workloads/deployment-delete-foreground");
         var alive = alive(recording);
         alive.withObject("/metadata").remove("finalizers");
@@ -81,7 +81,7 @@ class LifecycleRecordingsTest {
     }
 
     @Test
-    void aClaimInUseStays() throws SimulatedApiError {
+    void aClaimInUseStays() throws SimulatedApiException {
         var recording = recording("13-dra/resourceclaim-delete-in-use");
         var marked = deleted(kind("ResourceClaim"), alive(recording), recording);
         assertThat(marked).isInstanceOf(SimulatedDeletionDecision.PendingDeletion.class);
@@ -89,7 +89,7 @@ class LifecycleRecordingsTest {
     }
 
     @Test
-    void aNamespaceIsTerminatingUntilItsFinalizerIsGone() throws SimulatedApiError {
+    void aNamespaceIsTerminatingUntilItsFinalizerIsGone() throws SimulatedApiException {
         var recording = recording("10-errors-and-authz/namespace-delete");
         var alive = alive(recording);
         alive.withObject("/status").put("phase", "Active");
@@ -106,7 +106,7 @@ class LifecycleRecordingsTest {
     @Test
     void theDefaultNamespaceStays() {
         var recording = Recording.json("{'metadata':{'name':'default'},'spec':{'finalizers':['kubernetes']}}");
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> SimulatedGracefulDeletionRules.deleteObject(kind("Namespace"), recording, json("{}"),
                         Instant.EPOCH));
         assertThat(error.statusBody().path("message").asText())
@@ -114,7 +114,7 @@ class LifecycleRecordingsTest {
     }
 
     @Test
-    void aDefinitionGoesAfterItsObjects() throws SimulatedApiError {
+    void aDefinitionGoesAfterItsObjects() throws SimulatedApiException {
         var recording = recording("12-custom-resources/crd-delete");
         var marked = deleted(kind("CustomResourceDefinition"),
                 recording("12-custom-resources/crd-established").response(), recording);
@@ -127,12 +127,13 @@ class LifecycleRecordingsTest {
     void aPreconditionThatDoesNotHoldRefusesTheDeletion(String name) {
         var recording = recording("08-concurrency-and-dryrun/" + name);
         var stored = recording("08-concurrency-and-dryrun/put-no-change").response();
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> deleted(kind("ConfigMap"), stored, recording));
+        var error = catchThrowableOfType(SimulatedApiException.class,
+                () -> deleted(kind("ConfigMap"), stored, recording));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test
-    void anEvictedPodSaysWhyItGoes() throws SimulatedApiError {
+    void anEvictedPodSaysWhyItGoes() throws SimulatedApiException {
         var recording = recording("09-pod-subresources/eviction-ok-pod-after");
         var pod = alive(recording);
         var conditions = (ArrayNode) pod.at("/status/conditions");
@@ -169,12 +170,12 @@ class LifecycleRecordingsTest {
 
     private static ObjectNode evictionRefused(List<ObjectNode> budgets) {
         var pod = alive(recording("09-pod-subresources/eviction-ok-pod-after"));
-        return catchThrowableOfType(SimulatedApiError.class,
+        return catchThrowableOfType(SimulatedApiException.class,
                 () -> SimulatedAdmittedEviction.of(pod, budgets, Instant.EPOCH)).statusBody();
     }
 
     @Test
-    void aBoundPodCarriesTheZoneOfItsNode() throws SimulatedApiError {
+    void aBoundPodCarriesTheZoneOfItsNode() throws SimulatedApiException {
         var recording = recording("09-pod-subresources/binding-after");
         var before = recording.response().deepCopy();
         before.withObject("/metadata").remove("labels");
@@ -186,7 +187,7 @@ class LifecycleRecordingsTest {
         assertThat(bound).isEqualTo(recording.response());
 
         var again = recording("09-pod-subresources/binding-again");
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> SimulatedPodBinder.bind(bound, again.body(), Optional.of(node), Instant.EPOCH));
         assertThat(error.statusBody()).isEqualTo(again.response());
     }
@@ -203,7 +204,7 @@ class LifecycleRecordingsTest {
     }
 
     private static SimulatedDeletionDecision deleted(SimulatedKindSchema kind, ObjectNode stored, Recording recording)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return SimulatedGracefulDeletionRules.deleteObject(kind, stored, recording.body(), recording.at());
     }
 

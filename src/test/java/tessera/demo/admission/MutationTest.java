@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.mutation.SimulatedMutatingAdmission;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,7 +19,7 @@ class MutationTest {
             + "'preemptionPolicy':'Never'}";
 
     @Test
-    void aPriorityClassGivesItsNumber() throws SimulatedApiError {
+    void aPriorityClassGivesItsNumber() throws SimulatedApiException {
         var world = new World().with(HIGH);
         var spec = admitted(world, "{'spec':{'priorityClassName':'high'}}").path("spec");
         assertThat(spec.path("priority").asInt()).isEqualTo(1000);
@@ -31,7 +31,7 @@ class MutationTest {
     }
 
     @Test
-    void theDefaultPriorityClassIsForPodsThatNameNone() throws SimulatedApiError {
+    void theDefaultPriorityClassIsForPodsThatNameNone() throws SimulatedApiException {
         var world = new World().with(HIGH).with(
                 "{'kind':'PriorityClass','metadata':{'name':'usual'},'value':5,'globalDefault':true}");
         var spec = admitted(world, "{'spec':{}}").path("spec");
@@ -47,7 +47,7 @@ class MutationTest {
     }
 
     @Test
-    void whatWasAddedToAPodStaysThoughAnUpdateDoesNotSayIt() throws SimulatedApiError {
+    void whatWasAddedToAPodStaysThoughAnUpdateDoesNotSayIt() throws SimulatedApiException {
         var stored = admitted(new World().with(HIGH), "{'spec':{'priorityClassName':'high'}}");
         var pod = SimulatedKindSchema.findBuiltIn("Pod").orElseThrow();
         var updated = new SimulatedMutatingAdmission(new World()).mutateUpdate(pod, stored,
@@ -58,7 +58,7 @@ class MutationTest {
     }
 
     @Test
-    void aRuntimeClassGivesItsOverheadAndItsNodes() throws SimulatedApiError {
+    void aRuntimeClassGivesItsOverheadAndItsNodes() throws SimulatedApiException {
         var world = new World().with("{'kind':'RuntimeClass','metadata':{'name':'kata'},'overhead':{'podFixed':"
                 + "{'memory':'1Gi'}},'scheduling':{'nodeSelector':{'kata':'yes'},'tolerations':[{'key':'kata'}]}}");
         var spec = admitted(world, "{'spec':{'runtimeClassName':'kata'}}").path("spec");
@@ -73,13 +73,13 @@ class MutationTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"{'operator':'Exists'} | 1",
         "{'key':'node.kubernetes.io/not-ready','operator':'Exists','effect':'NoExecute'} | 2",
         "{'key':'node.kubernetes.io/not-ready','operator':'Exists','effect':'NoSchedule'} | 3"})
-    void aPodIsMadeToTolerateADeadNodeUnlessItSaysHow(String toleration, int tolerations) throws SimulatedApiError {
+    void aPodIsMadeToTolerateADeadNodeUnlessItSaysHow(String toleration, int tolerations) throws SimulatedApiException {
         var pod = admitted(new World(), "{'spec':{'tolerations':[" + toleration + "]}}");
         assertThat(pod.at("/spec/tolerations")).hasSize(tolerations);
     }
 
     @Test
-    void aPodMayDoWithoutTheTokenOfItsAccount() throws SimulatedApiError {
+    void aPodMayDoWithoutTheTokenOfItsAccount() throws SimulatedApiException {
         var world = new World().with("{'kind':'ServiceAccount','metadata':{'name':'bare','namespace':'ns'},"
                 + "'automountServiceAccountToken':false,'imagePullSecrets':[{'name':'pull'}]}");
         var bare = admitted(world, "{'spec':{'serviceAccountName':'bare','containers':[{'name':'a'}]}}").path("spec");
@@ -94,7 +94,7 @@ class MutationTest {
     }
 
     @Test
-    void aClaimGetsTheDefaultStorageClassAndIsGuarded() throws SimulatedApiError {
+    void aClaimGetsTheDefaultStorageClassAndIsGuarded() throws SimulatedApiException {
         var world = new World().with("{'kind':'StorageClass','metadata':{'name':'fast','annotations':"
                 + "{'storageclass.kubernetes.io/is-default-class':'true'}}}");
         var claim = created(world, "PersistentVolumeClaim", "{'spec':{}}");
@@ -105,7 +105,7 @@ class MutationTest {
     }
 
     @Test
-    void aServiceGetsAnAddressThatIsTheSameEachTime() throws SimulatedApiError {
+    void aServiceGetsAnAddressThatIsTheSameEachTime() throws SimulatedApiException {
         var service = "{'metadata':{'name':'s'},'spec':{'type':'NodePort','ports':[{'port':80}]}}";
         var first = created(new World(), "Service", service).path("spec");
         assertThat(created(new World(), "Service", service).path("spec")).isEqualTo(first);
@@ -115,11 +115,11 @@ class MutationTest {
                 .isEqualTo("None");
     }
 
-    private static ObjectNode admitted(World world, String pod) throws SimulatedApiError {
+    private static ObjectNode admitted(World world, String pod) throws SimulatedApiException {
         return created(world, "Pod", pod);
     }
 
-    private static ObjectNode created(World world, String kind, String json) throws SimulatedApiError {
+    private static ObjectNode created(World world, String kind, String json) throws SimulatedApiException {
         var object = json(json);
         object.withObject("/metadata").put("namespace", "ns");
         var untouched = object.deepCopy();

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.quota.SimulatedQuotaUsageCounter;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,7 +21,7 @@ class QuotaRecordingsTest {
     private static final String FOLDER = "05-quota-and-limitrange/";
 
     @Test
-    void aPodIsChargedToItsQuotaBeforeItIsThere() throws SimulatedApiError {
+    void aPodIsChargedToItsQuotaBeforeItIsThere() throws SimulatedApiException {
         var recording = recording(FOLDER + "pod-within-quota");
         var world = new World().with(recording(FOLDER + "quota-status-initial").response());
         var written = new Requests(world).create(recording);
@@ -64,7 +64,7 @@ class QuotaRecordingsTest {
     @ParameterizedTest
     @CsvSource({"pod-without-gpu, quota-status-used", "quota-limits-gpu-pod, quota-limits-gpu-status",
         "quota-bare-gpu-pod, quota-bare-gpu-status", "pod-right-after-quota-create, quota-create"})
-    void aQuotaThatDoesNotCountThePodLetsItPass(String name, String quota) throws SimulatedApiError {
+    void aQuotaThatDoesNotCountThePodLetsItPass(String name, String quota) throws SimulatedApiException {
         var recording = recording(FOLDER + name);
         var world = new World().with(recording(FOLDER + quota).response());
         var written = new Requests(world).create(recording);
@@ -75,7 +75,7 @@ class QuotaRecordingsTest {
     @ParameterizedTest
     @CsvSource({"quota-status-initial, 0", "quota-status-used, 1", "quota-terminating-pods-still-count, 2",
         "quota-lowered-status, 1", "quota-limits-gpu-status-after-pod, 1", "quota-bare-gpu-status, 1"})
-    void useIsCountedAsTheControllerCountsIt(String name, int pods) throws SimulatedApiError {
+    void useIsCountedAsTheControllerCountsIt(String name, int pods) throws SimulatedApiException {
         var quota = recording(FOLDER + name).response();
         var world = new World();
         for (int i = 0; i < pods; i++) {
@@ -89,7 +89,7 @@ class QuotaRecordingsTest {
     }
 
     @Test
-    void aPodThatHasEndedOrShouldHaveEndedUsesNothing() throws SimulatedApiError {
+    void aPodThatHasEndedOrShouldHaveEndedUsesNothing() throws SimulatedApiException {
         var quota = recording(FOLDER + "quota-status-used").response();
         var ended = json("{'kind':'Pod','metadata':{'namespace':'quota'},'spec':{'containers':[{'resources':"
                 + "{'requests':{'nvidia.com/gpu':'1'}}}]},'status':{'phase':'Succeeded'}}");
@@ -122,7 +122,7 @@ class QuotaRecordingsTest {
     @ParameterizedTest
     @CsvSource({"limitrange-pod-without-gpu, limitrange-defaults-applied",
         "limitrange-default-mismatch-pod, quota-create"})
-    void aLimitRangeFillsInWhatAPodDoesNotSay(String name, String range) throws SimulatedApiError {
+    void aLimitRangeFillsInWhatAPodDoesNotSay(String name, String range) throws SimulatedApiException {
         var recording = recording(FOLDER + name);
         var world = new World().with(recording(FOLDER + range).response());
         assertThat(Requests.comparable(new Requests(world).create(recording).object()))
@@ -137,7 +137,7 @@ class QuotaRecordingsTest {
 
     private static void assertRefused(String name, World world) {
         Recording recording = recording(FOLDER + name);
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> new Requests(world).create(recording));
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> new Requests(world).create(recording));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 }

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
-import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
+import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
 import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
 import tessera.demo.admission.write.SimulatedWriteResult;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -25,20 +25,20 @@ public final class Requests {
         this.rules = new SimulatedApiWritePipeline(world, SimulatedCrdSchemaRules.NONE);
     }
 
-    public SimulatedWriteResult create(Recording recording) throws SimulatedApiError {
+    public SimulatedWriteResult create(Recording recording) throws SimulatedApiException {
         return create(recording, List.of());
     }
 
-    public SimulatedWriteResult create(Recording recording, List<String> duplicates) throws SimulatedApiError {
+    public SimulatedWriteResult create(Recording recording, List<String> duplicates) throws SimulatedApiException {
         return create(recording, recording.object(), duplicates);
     }
 
     public SimulatedWriteResult create(Recording recording, ObjectNode body, List<String> duplicates)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         return rules.create(request(recording, false), body, duplicates, birth(recording));
     }
 
-    public SimulatedWriteResult patch(Recording recording, ObjectNode stored) throws SimulatedApiError {
+    public SimulatedWriteResult patch(Recording recording, ObjectNode stored) throws SimulatedApiException {
         var patch = switch (recording.header("Content-Type").orElseThrow()) {
             case "application/json-patch+json" -> new SimulatedObjectPatch.JsonPatchBody(recording.body());
             case "application/merge-patch+json" -> new SimulatedObjectPatch.MergePatchBody(recording.body());
@@ -47,7 +47,7 @@ public final class Requests {
         return rules.patch(request(recording, true), stored, patch, recording.at());
     }
 
-    public SimulatedWriteResult update(Recording recording, ObjectNode stored) throws SimulatedApiError {
+    public SimulatedWriteResult update(Recording recording, ObjectNode stored) throws SimulatedApiException {
         return rules.update(request(recording, true), stored, recording.object(), List.of(), recording.at());
     }
 
@@ -72,7 +72,7 @@ public final class Requests {
     }
 
     /** Such that the answer has the same uid and the same random names as the recorded one. */
-    private static ServerGeneratedMetadata birth(Recording recording) {
+    private static SimulatedServerGeneratedMetadata birth(Recording recording) {
         var response = recording.response();
         var metadata = response.path("metadata");
         var suffix = metadata.has("generateName")
@@ -80,7 +80,8 @@ public final class Requests {
                 : response.at("/spec/volumes").findValuesAsText("name").stream()
                         .filter(name -> name.startsWith(TOKEN_VOLUME))
                         .map(name -> name.substring(TOKEN_VOLUME.length())).findFirst().orElse("abcde");
-        return new ServerGeneratedMetadata(metadata.path("uid").asText("00000000-0000-0000-0000-000000000000"), suffix,
+        return new SimulatedServerGeneratedMetadata(metadata.path("uid").asText("00000000-0000-0000-0000-000000000000"),
+                suffix,
                 recording.at());
     }
 

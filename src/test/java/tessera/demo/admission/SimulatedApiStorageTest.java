@@ -17,7 +17,7 @@ import tessera.demo.admission.defaulting.SimulatedObjectDefaulter;
 import tessera.demo.admission.lifecycle.SimulatedImmutableFieldResetter;
 import tessera.demo.admission.validation.SimulatedObjectValidator;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
-import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -40,7 +40,7 @@ class SimulatedApiStorageTest {
             assertThat(SimulatedImmutableFieldResetter.updateStatus(kind, object.json(), object.json()))
                     .isEqualTo(object.json());
             assertThat(
-                    NonApplyManagedFieldsTracker.afterUpdate(kind, object.json(), object.json(),
+                    SimulatedNonApplyManagedFieldsUpdater.afterUpdate(kind, object.json(), object.json(),
                             new FieldManagerIdentity("x", Instant.EPOCH)))
                     .isEqualTo(object.json());
             assertThat(SimulatedObjectValidator.validate(kind, object.json(), object.json())).isEmpty();

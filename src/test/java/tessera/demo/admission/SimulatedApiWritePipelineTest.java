@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
-import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
+import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
 import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.object.SimulatedApiError;
-import tessera.demo.object.SimulatedApiError.StatusCause;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -48,7 +48,7 @@ class SimulatedApiWritePipelineTest {
     }
 
     @Test
-    void aPodThatIsAppliedIsCompletedButOnlyWhatWasAppliedIsOwned() throws SimulatedApiError {
+    void aPodThatIsAppliedIsCompletedButOnlyWhatWasAppliedIsOwned() throws SimulatedApiException {
         var recording = recording("07-server-side-apply/apply-gpu-pod");
         var request = Requests.request(recording, true);
         var written = rules.apply(request, null, recording.object(), false, birth(recording, "gbrsl"));
@@ -58,7 +58,7 @@ class SimulatedApiWritePipelineTest {
     @ParameterizedTest
     @CsvSource({"apply-create,", "apply-again-no-change, apply-create", "apply-same-value-shared, apply-create",
         "apply-force, apply-same-value-shared", "apply-drop-field, apply-force", "apply-dry-run, apply-drop-field"})
-    void applyingGoesTheWholeWay(String name, @Nullable String before) throws SimulatedApiError {
+    void applyingGoesTheWholeWay(String name, @Nullable String before) throws SimulatedApiException {
         var recording = recording("07-server-side-apply/" + name);
         var stored = before == null ? null : recording("07-server-side-apply/" + before).response();
         var written = rules.apply(Requests.request(recording, true), stored, recording.object(),
@@ -71,7 +71,7 @@ class SimulatedApiWritePipelineTest {
     void anAppliedObjectHasTheNameOfItsAddress() {
         var recording = recording("07-server-side-apply/apply-name-mismatch");
         var stored = recording("07-server-side-apply/apply-drop-field").response();
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> rules.apply(Requests.request(recording, true), stored,
                         recording.object(), false, birth(recording, "abcde")));
         assertThat(error.statusBody()).isEqualTo(recording.response());
@@ -79,7 +79,7 @@ class SimulatedApiWritePipelineTest {
 
     @ParameterizedTest
     @CsvSource({"create", "create-unknown-field"})
-    void aCustomResourceIsPrunedCompletedAndOwned(String name) throws SimulatedApiError {
+    void aCustomResourceIsPrunedCompletedAndOwned(String name) throws SimulatedApiException {
         var recording = recording("12-custom-resources/" + name);
         var written = rules.create(request("", ""), recording.object(), List.of(), birth(recording, "abcde"));
         assertThat(Requests.comparable(written.object())).isEqualTo(Requests.comparable(recording.response()));
@@ -89,7 +89,7 @@ class SimulatedApiWritePipelineTest {
     @ParameterizedTest
     @CsvSource({"patch-merge, create, ''", "patch-json, patch-merge, ''", "patch-status, patch-json, status",
         "patch-status-through-main, patch-status, ''", "patch-spec-through-status, patch-status, status"})
-    void aCustomResourceChangesHalfByHalf(String name, String before, String subresource) throws SimulatedApiError {
+    void aCustomResourceChangesHalfByHalf(String name, String before, String subresource) throws SimulatedApiException {
         var recording = recording("12-custom-resources/" + name);
         var patch = recording.header("Content-Type").orElseThrow().contains("json-patch")
                 ? new SimulatedObjectPatch.JsonPatchBody(recording.body())
@@ -100,7 +100,7 @@ class SimulatedApiWritePipelineTest {
     }
 
     @Test
-    void aCustomResourceIsAppliedLikeAnyOther() throws SimulatedApiError {
+    void aCustomResourceIsAppliedLikeAnyOther() throws SimulatedApiException {
         var recording = recording("12-custom-resources/apply");
         var written = rules.apply(
                 new SimulatedApiWriteRequest(CLUSTER_POLICY, "", "cluster-policy", "", "helm",
@@ -113,7 +113,7 @@ class SimulatedApiWritePipelineTest {
     @Test
     void aCustomResourceIsNotReplacedWithoutItsVersion() {
         var recording = recording("12-custom-resources/put-without-rv");
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> rules.update(request("cluster-policy", ""),
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> rules.update(request("cluster-policy", ""),
                 recording("12-custom-resources/apply").response(), recording.object(), List.of(), recording.at()));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
@@ -122,7 +122,7 @@ class SimulatedApiWritePipelineTest {
     void unknownFieldsOfACustomResourceAreRefusedWhenAsked() {
         var recording = recording("12-custom-resources/create-unknown-field-strict");
         var strict = new SimulatedApiWriteRequest(CLUSTER_POLICY, "", "", "", "m", SimulatedFieldValidationMode.STRICT);
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> rules.create(strict, recording.object(), List.of(), birth(recording, "abcde")));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
@@ -130,8 +130,9 @@ class SimulatedApiWritePipelineTest {
     @Test
     void whatTheDefinitionFindsWrongIsRefused() {
         var body = Recording.json("{'metadata':{'name':'x'},'spec':{'driver':{'enabled':false}}}");
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> rules.create(request("", ""), body, List.of(),
-                birth(recording("12-custom-resources/create"), "abcde")));
+        var error = catchThrowableOfType(SimulatedApiException.class,
+                () -> rules.create(request("", ""), body, List.of(),
+                        birth(recording("12-custom-resources/create"), "abcde")));
         assertThat(error).hasMessage("ClusterPolicy.nvidia.com \"x\" is invalid: spec: Invalid value: no driver");
     }
 
@@ -140,7 +141,8 @@ class SimulatedApiWritePipelineTest {
                 SimulatedFieldValidationMode.WARN);
     }
 
-    private static ServerGeneratedMetadata birth(Recording recording, String suffix) {
-        return new ServerGeneratedMetadata(recording.response().at("/metadata/uid").asText(), suffix, recording.at());
+    private static SimulatedServerGeneratedMetadata birth(Recording recording, String suffix) {
+        return new SimulatedServerGeneratedMetadata(recording.response().at("/metadata/uid").asText(), suffix,
+                recording.at());
     }
 }

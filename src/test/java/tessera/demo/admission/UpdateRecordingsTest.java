@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,7 +42,7 @@ class UpdateRecordingsTest {
         "09-pod-subresources/status-via-main-resource, 09-pod-subresources/status-patch-bad-phase",
         "13-dra/deviceclass-extended-resource, 13-dra/deviceclass-create",
         "05-quota-and-limitrange/quota-lowered-below-used, 05-quota-and-limitrange/quota-status-used"})
-    void aPatchMakesOfTheObjectWhatARealServerMadeOfIt(String name, String before) throws SimulatedApiError {
+    void aPatchMakesOfTheObjectWhatARealServerMadeOfIt(String name, String before) throws SimulatedApiException {
         var recording = recording(name);
         var written = requests.patch(recording, recording(before).response());
         assertThat(Requests.comparable(written.object())).isEqualTo(Requests.comparable(recording.response()));
@@ -53,7 +53,7 @@ class UpdateRecordingsTest {
     @CsvSource({"06-patch/merge-no-change, 06-patch/merge-label-remove, false",
         "06-patch/patch-unknown-field, 06-patch/uncordon, false", "06-patch/cordon, 06-patch/taints-cleared, true",
         "09-pod-subresources/status-via-main-resource, 09-pod-subresources/status-patch-bad-phase, false"})
-    void aWriteThatChangesNothingIsSeen(String name, String before, boolean changed) throws SimulatedApiError {
+    void aWriteThatChangesNothingIsSeen(String name, String before, boolean changed) throws SimulatedApiException {
         assertThat(requests.patch(recording(name), recording(before).response()).changed()).isEqualTo(changed);
     }
 
@@ -71,7 +71,7 @@ class UpdateRecordingsTest {
         "13-dra/resourceclaim-status-devices, 13-dra/resourceclaim-unknown-class"})
     void aPatchIsRefusedInTheWordsOfARealServer(String name, String before) {
         var recording = recording(name);
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> requests.patch(recording, recording(before).response()));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
@@ -81,12 +81,12 @@ class UpdateRecordingsTest {
     void aNodeIsRefusedAsOftenAsARealServerFindsFault(String name) {
         var recording = recording("04-gpu-pod-validation/" + name);
         var node = recording("04-gpu-pod-validation/node-status-allocatable-over-capacity").response();
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> requests.patch(recording, node));
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> requests.patch(recording, node));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test
-    void statusInAPatchOfTheNodeIsDroppedAndTheOtherWayRoundTaken() throws SimulatedApiError {
+    void statusInAPatchOfTheNodeIsDroppedAndTheOtherWayRoundTaken() throws SimulatedApiException {
         var dropped = recording("04-gpu-pod-validation/node-capacity-through-main-resource");
         var node = dropped.response();
         assertThat(requests.patch(dropped, node).changed()).isFalse();
@@ -96,7 +96,7 @@ class UpdateRecordingsTest {
     }
 
     @Test
-    void anImageMayChangeAndRaisesTheGeneration() throws SimulatedApiError {
+    void anImageMayChangeAndRaisesTheGeneration() throws SimulatedApiException {
         var recording = recording("04-gpu-pod-validation/update-image-ok");
         var before = recording.response().deepCopy();
         before.withObject("/metadata").put("generation", 1);
@@ -109,7 +109,7 @@ class UpdateRecordingsTest {
     @ValueSource(strings = {"patch-unknown-field-strict", "patch-wrong-type"})
     void aPatchThatCannotBeReadIsRefusedWithAllOfItsResult(String name) {
         var recording = recording("06-patch/" + name);
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> requests.patch(recording, recording("06-patch/uncordon").response()));
         var message = error.statusBody().path("message").asText();
         assertThat(message).startsWith(" \"\" is invalid: patch: Invalid value: \"{\\\"");
@@ -122,13 +122,13 @@ class UpdateRecordingsTest {
     @CsvSource({"put-stale, put-no-change", "put-name-mismatch, put-no-change"})
     void aPutIsRefusedInTheWordsOfARealServer(String name, String before) {
         var recording = recording("08-concurrency-and-dryrun/" + name);
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> requests.update(recording, recording("08-concurrency-and-dryrun/" + before).response()));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     @Test
-    void aPutWithoutAVersionIsUnconditionalAndKeepsWhatItSays() throws SimulatedApiError {
+    void aPutWithoutAVersionIsUnconditionalAndKeepsWhatItSays() throws SimulatedApiException {
         var recording = recording("08-concurrency-and-dryrun/put-no-change");
         var written = requests.update(recording, recording("08-concurrency-and-dryrun/put-without-rv").response());
         assertThat(written.changed()).isFalse();
@@ -136,7 +136,7 @@ class UpdateRecordingsTest {
     }
 
     @Test
-    void aPutOfANodeTakesAwayWhatItDoesNotName() throws SimulatedApiError {
+    void aPutOfANodeTakesAwayWhatItDoesNotName() throws SimulatedApiException {
         var recording = recording("08-concurrency-and-dryrun/put-node-without-rv");
         var before = recording("07-server-side-apply/apply-node-taints").response();
         var after = requests.update(recording, before).object();
@@ -148,21 +148,21 @@ class UpdateRecordingsTest {
     }
 
     @Test
-    void theLastFinalizerTakesItsOwnerWithIt() throws SimulatedApiError {
+    void theLastFinalizerTakesItsOwnerWithIt() throws SimulatedApiException {
         var recording = recording("08-concurrency-and-dryrun/finalizer-removed");
         var after = requests.patch(recording, recording("08-concurrency-and-dryrun/delete-with-finalizer").response());
         assertThat(Requests.comparable(after.object())).isEqualTo(Requests.comparable(recording.response()));
     }
 
     @Test
-    void aDryRunIsTheSameWrite() throws SimulatedApiError {
+    void aDryRunIsTheSameWrite() throws SimulatedApiException {
         var recording = recording("08-concurrency-and-dryrun/dryrun-patch");
         var after = requests.patch(recording, recording("08-concurrency-and-dryrun/put-no-change").response());
         assertThat(Requests.comparable(after.object())).isEqualTo(Requests.comparable(recording.response()));
     }
 
     @Test
-    void scalingIsOwnedByItsOwnSubresource() throws SimulatedApiError {
+    void scalingIsOwnedByItsOwnSubresource() throws SimulatedApiException {
         var before = recording("17-workloads/deployment-available").response();
         var request = Requests.request(recording("17-workloads/scale-patch"), true);
         var rules = new SimulatedApiWritePipeline(new World(), SimulatedCrdSchemaRules.NONE);

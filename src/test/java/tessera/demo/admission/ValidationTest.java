@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
-import tessera.demo.admission.lifecycle.ServerGeneratedMetadata;
+import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
 import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
 import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,7 +22,7 @@ import static tessera.demo.patch.Recording.json;
 /** What is refused and why, beyond what the recordings show. */
 class ValidationTest {
 
-    private static final ServerGeneratedMetadata BIRTH = new ServerGeneratedMetadata("u", "abcde",
+    private static final SimulatedServerGeneratedMetadata BIRTH = new SimulatedServerGeneratedMetadata("u", "abcde",
             Instant.parse("2026-01-01T12:00:00Z"));
     private static final String POD = "'containers':[{'name':'a','image':'i'}]";
 
@@ -177,7 +177,7 @@ class ValidationTest {
         var object = json(body);
         object.withObject("/metadata").put("name", "x");
         var schema = kind(kind);
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> rules.create(request(schema, ""), object, List.of(), BIRTH));
         var group = schema.group().isEmpty() ? "" : "." + schema.group();
         assertThat(error).hasMessage("%s%s \"x\" is invalid: %s".formatted(kind, group, reason));
@@ -205,10 +205,10 @@ class ValidationTest {
                 + " {\"kind\":\"Role\",\"name\":\"b\",\"apiGroup\":\"rbac.authorization.k8s.io\"}: cannot change roleRef",
         "Node | {'spec':{'providerID':'a'}} | {'spec':{'providerID':'b'}} | spec.providerID: Forbidden: node updates may not"
                 + " change providerID except from \"\" to valid"})
-    void aChangeIsRefused(String kind, String body, String patch, String reason) throws SimulatedApiError {
+    void aChangeIsRefused(String kind, String body, String patch, String reason) throws SimulatedApiException {
         var schema = kind(kind);
         var stored = stored(schema, body);
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> rules.patch(request(schema, "x"), stored,
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> rules.patch(request(schema, "x"), stored,
                 new SimulatedObjectPatch.MergePatchBody(json(patch)), BIRTH.at()));
         assertThat(error.getMessage()).endsWith(reason);
         assertThat(error.code()).isEqualTo(422);
@@ -229,10 +229,10 @@ class ValidationTest {
                 + " | {'spec':{'template':{'spec':{'nodeSelector':{'a':'b'}}}}} | false",
         "Job | {'spec':{'template':{'spec':{'restartPolicy':'Never'," + POD
                 + "}}}} | {'spec':{'parallelism':0}} | true"})
-    void someThingsMayChange(String kind, String body, String patch, boolean allowed) throws SimulatedApiError {
+    void someThingsMayChange(String kind, String body, String patch, boolean allowed) throws SimulatedApiException {
         var schema = kind(kind);
         var stored = stored(schema, body);
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> rules.patch(request(schema, "x"), stored,
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> rules.patch(request(schema, "x"), stored,
                 new SimulatedObjectPatch.MergePatchBody(json(patch)), BIRTH.at()));
         assertThat(error == null).isEqualTo(allowed);
     }
@@ -248,7 +248,7 @@ class ValidationTest {
     void anExpressionThatSelectsDevicesIsRead(String expression, String fault) {
         var body = json("{'metadata':{'name':'x'},'spec':{'selectors':[{'cel':{}}]}}");
         ((ObjectNode) body.at("/spec/selectors/0/cel")).put("expression", expression);
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> rules.create(request(kind("DeviceClass"), ""), body, List.of(), BIRTH));
         if (fault.isEmpty()) {
             assertThat(error).isNull();
@@ -259,7 +259,7 @@ class ValidationTest {
     }
 
     @Test
-    void aTolerationMayBeAddedToAPod() throws SimulatedApiError {
+    void aTolerationMayBeAddedToAPod() throws SimulatedApiException {
         var schema = kind("Pod");
         var stored = stored(schema, "{'spec':{" + POD + "}}");
         var more = stored.deepCopy();
@@ -269,7 +269,7 @@ class ValidationTest {
         assertThat(written.object().at("/metadata/generation").asInt()).isEqualTo(2);
     }
 
-    private ObjectNode stored(SimulatedKindSchema schema, String body) throws SimulatedApiError {
+    private ObjectNode stored(SimulatedKindSchema schema, String body) throws SimulatedApiException {
         var object = json(body);
         object.withObject("/metadata").put("name", "x");
         var stored = rules.create(request(schema, ""), object, List.of(), BIRTH).object().deepCopy();

@@ -8,7 +8,7 @@ import java.util.Optional;
 import tessera.demo.patch.Recording;
 
 /** The other objects of a cluster, written down by a test. Every namespace is there, with its service account. */
-public final class World implements SimulatedAdmissionLookup {
+public final class World implements SimulatedClusterObjectLookup {
 
     private final List<ObjectNode> objects = new ArrayList<>();
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -190,7 +190,7 @@ class InsideContainersTest {
                 .isEqualTo("Succeeded");
     }
 
-    private static void create(String name, String script) throws SimulatedApiError, InterruptedException {
+    private static void create(String name, String script) throws SimulatedApiException, InterruptedException {
         var pod = SimulatedStoreJsonCodec.newObject().put("kind", "Pod").put("apiVersion", "v1");
         pod.putObject("metadata").put("name", name).put("namespace", "ci");
         var spec = pod.putObject("spec").put("restartPolicy", "Never");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 
@@ -148,7 +148,7 @@ class UpkeepTest {
         try {
             world.objects().evictPod("work", name, SimulatedDeleteOptions.USUAL);
             return true;
-        } catch (SimulatedApiError refused) {
+        } catch (SimulatedApiException refused) {
             assertThat(refused.code()).isEqualTo(429);
             return false;
         }

@@ -16,11 +16,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.SimulatedApiServer;
 import tessera.demo.control.loop.SpeedAdjustedClock;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -121,7 +121,7 @@ final class World implements AutoCloseable {
     ObjectNode create(ObjectNode object) {
         try {
             return objects().create(type(object), object, TEST);
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             throw new IllegalArgumentException(e);
         }
     }
@@ -151,8 +151,8 @@ final class World implements AutoCloseable {
     /** Changes an object as a user does. */
     void edit(String resource, String namespace, String name, Consumer<ObjectNode> change) {
         try {
-            objects().edit(ObjectWriteTarget.of(type(resource), namespace, name), change::accept, TEST);
-        } catch (SimulatedApiError e) {
+            objects().edit(SimulatedObjectWriteTarget.of(type(resource), namespace, name), change::accept, TEST);
+        } catch (SimulatedApiException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -161,17 +161,17 @@ final class World implements AutoCloseable {
     void editStatus(String resource, String namespace, String name,
             Consumer<ObjectNode> change) {
         try {
-            objects().edit(ObjectWriteTarget.of(type(resource), namespace, name).withSubresource("status"),
+            objects().edit(SimulatedObjectWriteTarget.of(type(resource), namespace, name).withSubresource("status"),
                     draft -> change.accept(SimulatedStoreJsonCodec.childObject(draft, "status")), TEST);
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             throw new IllegalStateException(e);
         }
     }
 
     void delete(String resource, String namespace, String name, SimulatedDeleteOptions options) {
         try {
-            objects().delete(ObjectWriteTarget.of(type(resource), namespace, name), options);
-        } catch (SimulatedApiError e) {
+            objects().delete(SimulatedObjectWriteTarget.of(type(resource), namespace, name), options);
+        } catch (SimulatedApiException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster.SimulationOptions;
-import tessera.demo.scenario.GpuStackFaultScenario;
+import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +27,7 @@ class ScenarioTest extends LiveStack {
 
     private void begin(String... faults) throws IOException {
         begin(SimulationOptions.defaultOptions().withFaults(
-                Stream.of(faults).map(fault -> GpuStackFaultScenario.parse(fault).orElseThrow()).toList()));
+                Stream.of(faults).map(fault -> SimulatedGpuStackFaultScenario.parse(fault).orElseThrow()).toList()));
     }
 
     @Test
@@ -131,10 +131,11 @@ class ScenarioTest extends LiveStack {
 
     @Test
     void whatIsNoTroubleIsNotUnderstood() {
-        assertThat(GpuStackFaultScenario.parse("wedged")).isEmpty();
-        assertThat(GpuStackFaultScenario.parse("nfd-missing=t4-01")).isEmpty();
-        assertThat(GpuStackFaultScenario.parse("quota=")).isEmpty();
-        assertThat(GpuStackFaultScenario.parse("wedged-mig=a100-01"))
-                .hasValue(new GpuStackFaultScenario.NodeFaultScenario(GpuStackFaultScenario.WEDGED_MIG, "a100-01"));
+        assertThat(SimulatedGpuStackFaultScenario.parse("wedged")).isEmpty();
+        assertThat(SimulatedGpuStackFaultScenario.parse("nfd-missing=t4-01")).isEmpty();
+        assertThat(SimulatedGpuStackFaultScenario.parse("quota=")).isEmpty();
+        assertThat(SimulatedGpuStackFaultScenario.parse("wedged-mig=a100-01"))
+                .hasValue(new SimulatedGpuStackFaultScenario.NodeFaultScenario(
+                        SimulatedGpuStackFaultScenario.WEDGED_MIG, "a100-01"));
     }
 }

@@ -27,7 +27,7 @@ class ServerWebSocketTest {
     void start() throws IOException {
         server = SimulatedHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null,
                 Clock.systemUTC(),
-                new SimulatedServerFaults(), ServerWebSocketTest::echo);
+                new SimulatedHttpServerFaults(), ServerWebSocketTest::echo);
     }
 
     @AfterEach

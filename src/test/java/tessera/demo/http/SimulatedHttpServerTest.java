@@ -25,7 +25,7 @@ class SimulatedHttpServerTest {
 
     private static final int LIMIT = 100_000;
 
-    private final SimulatedServerFaults faults = new SimulatedServerFaults();
+    private final SimulatedHttpServerFaults faults = new SimulatedHttpServerFaults();
     private final CountDownLatch peerGone = new CountDownLatch(1);
     private SimulatedHttpServer server;
 
@@ -229,7 +229,7 @@ class SimulatedHttpServerTest {
 
     @Test
     void orderedFaultsStrikeAsOftenAsOrdered() throws IOException {
-        faults.addFault("GET /nope", SimulatedServerFault.tooManyRequests(Duration.ofSeconds(2)), 1);
+        faults.addFault("GET /nope", SimulatedHttpServerFault.tooManyRequests(Duration.ofSeconds(2)), 1);
         try (var client = connect()) {
             var refused = client.send("GET /nope HTTP/1.1\r\n\r\n").answer();
             assertThat(refused.status()).isEqualTo("HTTP/1.1 429 Too Many Requests");
@@ -241,7 +241,7 @@ class SimulatedHttpServerTest {
 
     @Test
     void connectionCanBeCutInTheMiddleOfABody() throws IOException {
-        var takeBack = faults.addFault("GET /long.*", new SimulatedServerFault.TruncatedResponseFault(100));
+        var takeBack = faults.addFault("GET /long.*", new SimulatedHttpServerFault.TruncatedResponseFault(100));
         try (var client = connect()) {
             client.send("GET /long?lines=50 HTTP/1.1\r\n\r\n").head();
             assertThat(client.rest()).hasSize(100);
@@ -254,7 +254,7 @@ class SimulatedHttpServerTest {
 
     @Test
     void garbageCanBeSentInsteadOfAnAnswer() throws IOException {
-        faults.addFault("GET .*", new SimulatedServerFault.NonHttpResponseFault("\u0001\u0002\u0003"));
+        faults.addFault("GET .*", new SimulatedHttpServerFault.NonHttpResponseFault("\u0001\u0002\u0003"));
         try (var client = connect()) {
             assertThat(client.send("GET / HTTP/1.1\r\n\r\n").rest()).isEqualTo("\u0001\u0002\u0003");
         }

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
-import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.ownership.SimulatedServerSideApply;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -26,7 +26,8 @@ class ApplyRecordingsTest {
     @ParameterizedTest
     @CsvSource({"apply-create, ", "apply-again-no-change, apply-create", "apply-same-value-shared, apply-create",
         "apply-dry-run, apply-drop-field"})
-    void applyMakesOfTheObjectWhatARealServerMadeOfIt(String name, @Nullable String before) throws SimulatedApiError {
+    void applyMakesOfTheObjectWhatARealServerMadeOfIt(String name, @Nullable String before)
+            throws SimulatedApiException {
         var recording = recording("07-server-side-apply/" + name);
         var live = before == null ? null : recording("07-server-side-apply/" + before).response();
         assertThat(withoutIdentity(applied(CONFIG_MAP, live, recording)))
@@ -34,7 +35,7 @@ class ApplyRecordingsTest {
     }
 
     @Test
-    void forceTakesAFieldFromItsOwnerAndOneThatSharedItLosesItToo() throws SimulatedApiError {
+    void forceTakesAFieldFromItsOwnerAndOneThatSharedItLosesItToo() throws SimulatedApiException {
         var recording = recording("07-server-side-apply/apply-force");
         var live = recording("07-server-side-apply/apply-same-value-shared").response();
         assertThat(withoutIdentity(applied(CONFIG_MAP, live, recording)))
@@ -42,7 +43,7 @@ class ApplyRecordingsTest {
     }
 
     @Test
-    void aFieldThatIsNoLongerAppliedGoesWhenNobodyElseOwnsIt() throws SimulatedApiError {
+    void aFieldThatIsNoLongerAppliedGoesWhenNobodyElseOwnsIt() throws SimulatedApiException {
         var recording = recording("07-server-side-apply/apply-drop-field");
         var live = recording("07-server-side-apply/apply-force").response();
         assertThat(withoutIdentity(applied(CONFIG_MAP, live, recording)))
@@ -56,16 +57,16 @@ class ApplyRecordingsTest {
     }
 
     @Test
-    void whoOwnsByUpdateIsNamedWithTheVersion() throws SimulatedApiError {
+    void whoOwnsByUpdateIsNamedWithTheVersion() throws SimulatedApiException {
         var live = recording("07-server-side-apply/apply-force").response();
         var changed = (ObjectNode) JsonMergePatchApplier.apply(live, json("{'data':{'a':'kubectl was here'}}"));
-        var owned = NonApplyManagedFieldsTracker.afterUpdate(CONFIG_MAP, live, changed,
+        var owned = SimulatedNonApplyManagedFieldsUpdater.afterUpdate(CONFIG_MAP, live, changed,
                 new FieldManagerIdentity("kubectl", recording("07-server-side-apply/apply-force").at()));
         assertRefused(recording("07-server-side-apply/apply-conflict-with-update"), CONFIG_MAP, owned);
     }
 
     @Test
-    void taintsHaveOneOwner() throws SimulatedApiError {
+    void taintsHaveOneOwner() throws SimulatedApiException {
         var recording = recording("07-server-side-apply/apply-node-taints");
         var before = recording.response().deepCopy();
         ((com.fasterxml.jackson.databind.node.ArrayNode) before.at("/metadata/managedFields")).remove(0);
@@ -84,7 +85,7 @@ class ApplyRecordingsTest {
     }
 
     @Test
-    void aCustomResourceIsOwnedByItsOwnSchema() throws SimulatedApiError {
+    void aCustomResourceIsOwnedByItsOwnSchema() throws SimulatedApiException {
         var schema = SimulatedKindSchema.fromDefinition(recording("12-custom-resources/crd-create").response(), "v1")
                 .orElseThrow();
         var live = recording("12-custom-resources/patch-spec-through-status").response();
@@ -94,12 +95,12 @@ class ApplyRecordingsTest {
     }
 
     private static void assertRefused(Recording recording, SimulatedKindSchema kind, ObjectNode live) {
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> applied(kind, live, recording));
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> applied(kind, live, recording));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }
 
     private static ObjectNode applied(SimulatedKindSchema kind, @Nullable ObjectNode live, Recording recording)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var query = recording.query();
         return SimulatedServerSideApply.apply(kind, live, recording.object(),
                 new FieldManagerIdentity(query.getOrDefault("fieldManager", ""), recording.at()),

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
-import tessera.demo.patch.ownership.NonApplyManagedFieldsTracker;
+import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.ownership.SimulatedServerSideApply;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -58,11 +58,11 @@ class OwnershipTest {
     void aStatusHasAnEntryOfItsOwnAndASpecWrittenThroughItCountsForNothing() {
         var pod = kind("Pod");
         var before = json("{'metadata':{'uid':'u'},'spec':{'nodeName':'n'},'status':{}}");
-        var created = NonApplyManagedFieldsTracker.afterUpdate(pod, null, before, writer("x", NOON));
+        var created = SimulatedNonApplyManagedFieldsUpdater.afterUpdate(pod, null, before, writer("x", NOON));
         var running = created.deepCopy();
         running.withObject("/status").put("phase", "Running");
         running.withObject("/spec").put("nodeName", "other");
-        var after = NonApplyManagedFieldsTracker.afterUpdate(pod, created, running,
+        var after = SimulatedNonApplyManagedFieldsUpdater.afterUpdate(pod, created, running,
                 new FieldManagerIdentity("x", "status", NOON));
         assertThat(after.at("/metadata/managedFields")).hasSize(2);
         assertThat(after.at("/metadata/managedFields/1/subresource").asText()).isEqualTo("status");
@@ -75,29 +75,30 @@ class OwnershipTest {
         var created = updated(null, "{'data':{'a':'1'}}", writer("x", NOON));
         var silent = created.deepCopy();
         silent.withObject("/metadata").putArray("managedFields");
-        assertThat(NonApplyManagedFieldsTracker.afterUpdate(configMap, created, silent, writer("y", NOON)))
+        assertThat(SimulatedNonApplyManagedFieldsUpdater.afterUpdate(configMap, created, silent, writer("y", NOON)))
                 .isEqualTo(created);
 
         var blank = created.deepCopy();
         blank.withObject("/metadata").putArray("managedFields").addObject();
-        var ended = NonApplyManagedFieldsTracker.afterUpdate(configMap, created, blank, writer("y", NOON));
+        var ended = SimulatedNonApplyManagedFieldsUpdater.afterUpdate(configMap, created, blank, writer("y", NOON));
         assertThat(ended.path("metadata").has("managedFields")).isFalse();
         var later = updated(ended, "{'data':{'a':'2'}}", writer("y", NOON));
         assertThat(later.path("metadata").has("managedFields")).isFalse();
     }
 
     @Test
-    void whatNobodyKeptBookOfBelongsToTheTimeBeforeTheFirstApply() throws SimulatedApiError {
+    void whatNobodyKeptBookOfBelongsToTheTimeBeforeTheFirstApply() throws SimulatedApiException {
         var live = json("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'uid':'u'},'data':{'a':'1'}}");
         var applied = apply(live, "b", "{'data':{'b':'1'}}", false);
         assertThat(owners(applied)).containsOnlyKeys("b Apply", "before-first-apply Update");
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> apply(live, "b", "{'data':{'a':'2'}}", false));
+        var error = catchThrowableOfType(SimulatedApiException.class,
+                () -> apply(live, "b", "{'data':{'a':'2'}}", false));
         assertThat(error)
                 .hasMessage("Apply failed with 1 conflict: conflict with \"before-first-apply\" using v1: .data.a");
     }
 
     @Test
-    void itemsOfAListHaveOwnersByTheirKey() throws SimulatedApiError {
+    void itemsOfAListHaveOwnersByTheirKey() throws SimulatedApiException {
         var pod = kind("Pod");
         var first = json("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p'},'spec':{'containers':["
                 + "{'name':'a','image':'x','ports':[{'containerPort':80}]}]}}");
@@ -125,7 +126,7 @@ class OwnershipTest {
     void whatCannotBeAppliedIsRefused(String config, String problem) {
         var applied = json(config).put("apiVersion", "v1").put("kind", "Pod");
         applied.withObject("/metadata").put("name", "p").put("namespace", "ns");
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> SimulatedServerSideApply.apply(kind("Pod"), null, applied, writer("x", NOON), false));
         assertThat(error.code()).isEqualTo(500);
         assertThat(error).hasMessage("failed to create typed patch object (ns/p; /v1, Kind=Pod): " + problem);
@@ -133,14 +134,15 @@ class OwnershipTest {
 
     @Test
     void applyingAnotherVersionIsRefused() {
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> SimulatedServerSideApply.apply(configMap, null,
-                json("{'apiVersion':'v2','metadata':{'name':'x'}}"), writer("x", NOON), true));
+        var error = catchThrowableOfType(SimulatedApiException.class,
+                () -> SimulatedServerSideApply.apply(configMap, null,
+                        json("{'apiVersion':'v2','metadata':{'name':'x'}}"), writer("x", NOON), true));
         assertThat(error.code()).isEqualTo(400);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void applyingFollowsItsRulesThroughRandomHistories(long seed) throws SimulatedApiError {
+    void applyingFollowsItsRulesThroughRandomHistories(long seed) throws SimulatedApiException {
         var random = new Random(seed);
         var model = new Model();
         ObjectNode live = null;
@@ -162,7 +164,7 @@ class OwnershipTest {
                 live = apply(live, manager, text.toString(), force);
                 model.assertLike(live);
             } else {
-                var error = catchThrowableOfType(SimulatedApiError.class,
+                var error = catchThrowableOfType(SimulatedApiException.class,
                         () -> apply(before, manager, text.toString(), force));
                 assertThat(error.code()).isEqualTo(409);
             }
@@ -220,11 +222,11 @@ class OwnershipTest {
     private ObjectNode updated(@Nullable ObjectNode before, String wanted, FieldManagerIdentity writer) {
         var after = json(wanted);
         after.withObject("/metadata").put("uid", "u");
-        return NonApplyManagedFieldsTracker.afterUpdate(configMap, before, after, writer);
+        return SimulatedNonApplyManagedFieldsUpdater.afterUpdate(configMap, before, after, writer);
     }
 
     private ObjectNode apply(@Nullable ObjectNode live, String manager, String config, boolean force)
-            throws SimulatedApiError {
+            throws SimulatedApiException {
         var applied = Recording.json(config).put("apiVersion", "v1").put("kind", "ConfigMap");
         return SimulatedServerSideApply.apply(configMap, live, applied, writer(manager, NOON), force);
     }

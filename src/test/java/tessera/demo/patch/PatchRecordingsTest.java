@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,14 +27,14 @@ class PatchRecordingsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18})
-    void aPatchMakesOfTheNodeWhatARealServerMadeOfIt(int index) throws SimulatedApiError {
+    void aPatchMakesOfTheNodeWhatARealServerMadeOfIt(int index) throws SimulatedApiException {
         var before = recording("06-patch/" + IN_ORDER[index - 1]).response();
         var recording = recording("06-patch/" + IN_ORDER[index]);
         var after = patched(recording, before);
         assertThat(comparable(after)).isEqualTo(comparable(recording.response()));
     }
 
-    private static ObjectNode patched(Recording recording, ObjectNode before) throws SimulatedApiError {
+    private static ObjectNode patched(Recording recording, ObjectNode before) throws SimulatedApiException {
         var patch = recording.body();
         JsonNode result = switch (recording.header("Content-Type").orElseThrow()) {
             case "application/json-patch+json" -> JsonPatchApplier.apply(before, patch);
@@ -54,7 +54,7 @@ class PatchRecordingsTest {
     @ValueSource(strings = {"json-missing-path", "json-test-failed", "json-unknown-op", "json-malformed"})
     void aJsonPatchThatCannotBeDoneIsRefusedInTheWordsOfARealServer(String name) {
         var recording = recording("06-patch/" + name);
-        var error = catchThrowableOfType(SimulatedApiError.class,
+        var error = catchThrowableOfType(SimulatedApiException.class,
                 () -> JsonPatchApplier.apply(recording("06-patch/cordon").response(), recording.body()));
         assertThat(error.statusBody()).isEqualTo(recording.response());
     }

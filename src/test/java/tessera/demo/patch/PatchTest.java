@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,7 +39,7 @@ class PatchTest {
         "{'~1':1} | {'op':'remove','path':'/~01'} | {}", "{'':1} | {'op':'replace','path':'/','value':2} | {'':2}",
         "{'a':1.0} | {'op':'test','path':'/a','value':1} | {'a':1.0}",
         "{'a':1} | {'op':'test','path':'/b','value':null} | {'a':1}"})
-    void anOperationDoesWhatItSays(String document, String operation, String expected) throws SimulatedApiError {
+    void anOperationDoesWhatItSays(String document, String operation, String expected) throws SimulatedApiException {
         var patch = NODES.arrayNode().add(json(operation));
         assertThat(JsonPatchApplier.apply(json(document), patch)).isEqualTo(json(expected));
     }
@@ -56,13 +56,13 @@ class PatchTest {
         var document = json("{'a':1,'l':[1],'o':{'p':{}}}");
         var patch = NODES.arrayNode().add(json("{'op':'add','path':'/new','value':1}")).add(json(operation));
         assertThatThrownBy(() -> JsonPatchApplier.apply(document, patch)).isInstanceOfSatisfying(
-                SimulatedApiError.class,
+                SimulatedApiException.class,
                 error -> assertThat(error.code()).isEqualTo(422));
         assertThat(document).isEqualTo(json("{'a':1,'l':[1],'o':{'p':{}}}"));
     }
 
     @Test
-    void thePatchFromOneDocumentToAnotherLeadsThere() throws SimulatedApiError {
+    void thePatchFromOneDocumentToAnotherLeadsThere() throws SimulatedApiException {
         var random = new Random(3);
         for (int i = 0; i < 500; i++) {
             var from = document(random, 0);

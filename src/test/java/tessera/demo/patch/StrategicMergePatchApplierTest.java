@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,14 +64,15 @@ class StrategicMergePatchApplierTest {
                 + " | {'status':{'addresses':[{'type':'Hostname','address':'b'}]}}"
                 + " | {'status':{'addresses':[{'type':'Hostname','address':'b'}]}}",
         "ConfigMap | {'data':{'a':'1'}} | {'data':{'b':'2','c':null}} | {'data':{'a':'1','b':'2'}}"})
-    void listsAreMergedByTheirKeys(String kind, String before, String patch, String after) throws SimulatedApiError {
+    void listsAreMergedByTheirKeys(String kind, String before, String patch, String after)
+            throws SimulatedApiException {
         var original = json(before);
         assertThat(patched(kind, original, json(patch))).isEqualTo(json(after));
         assertThat(original).isEqualTo(json(before));
     }
 
     @Test
-    void itemsOnlyTheServerHasKeepTheirPlace() throws SimulatedApiError {
+    void itemsOnlyTheServerHasKeepTheirPlace() throws SimulatedApiException {
         var before = json("{'spec':{'containers':[{'name':'a'},{'name':'sidecar'},{'name':'b'}]}}");
         var patch = json("{'spec':{'$setElementOrder/containers':[{'name':'a'},{'name':'b'}],"
                 + "'containers':[{'name':'b','image':'x'}]}}");
@@ -90,13 +91,13 @@ class StrategicMergePatchApplierTest {
                 + " | The order in patch list: containers must be a list"})
     void aDirectiveThatMakesNoSenseIsRefused(String patch, int code, String message) {
         var before = json("{'metadata':{'labels':{'a':'1'}},'spec':{'containers':[{'name':'a','image':'x'}]}}");
-        var error = catchThrowableOfType(SimulatedApiError.class, () -> patched("Pod", before, json(patch)));
+        var error = catchThrowableOfType(SimulatedApiException.class, () -> patched("Pod", before, json(patch)));
         assertThat(error.code()).isEqualTo(code);
         assertThat(error).hasMessage(message);
     }
 
     @Test
-    void aLongListIsMergedInReasonableTime() throws SimulatedApiError {
+    void aLongListIsMergedInReasonableTime() throws SimulatedApiException {
         var before = json("{'spec':{'containers':[]}}");
         var patch = json("{'spec':{'containers':[]}}");
         for (int i = 0; i < 20_000; i++) {
@@ -106,7 +107,7 @@ class StrategicMergePatchApplierTest {
         assertThat(patched("Pod", before, patch).at("/spec/containers")).hasSize(30_001);
     }
 
-    private static ObjectNode patched(String kind, ObjectNode original, ObjectNode patch) throws SimulatedApiError {
+    private static ObjectNode patched(String kind, ObjectNode original, ObjectNode patch) throws SimulatedApiException {
         return StrategicMergePatchApplier.apply(SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), original, patch);
     }
 }

@@ -20,7 +20,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ContractTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final SchedulerConditionEventFactory RECORDS = new SchedulerConditionEventFactory("HOSTNAME");
+    private static final SimulatedSchedulerConditionEventFactory RECORDS = new SimulatedSchedulerConditionEventFactory(
+            "HOSTNAME");
 
     private final SimulatedSchedulerCache view = new SimulatedSchedulerCache();
     private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
@@ -50,7 +51,7 @@ class ContractTest {
         var at = condition.isObject() ? Instant.parse(condition.path("lastTransitionTime").asText()) : Instant.EPOCH;
         switch (decision) {
             case SimulatedSchedulingDecision.UnschedulableDecision(var message, var preemption) -> {
-                assertThat(SchedulerConditionEventFactory.unschedulableCondition(message, 1, at))
+                assertThat(SimulatedSchedulerConditionEventFactory.unschedulableCondition(message, 1, at))
                         .hasToString(condition.toString());
                 assertEvent(recorded, RECORDS.failedEvent(pod, message, eventTime(recorded)));
                 assertThat(preemption.map(SimulatedSchedulingDecision.PreemptionDecision::node).orElse(""))
@@ -60,7 +61,7 @@ class ContractTest {
                         .containsExactlyElementsOf(recorded.path("victims").findValuesAsText("name"));
             }
             case SimulatedSchedulingDecision.BindDecision(var node) -> {
-                assertThat(SchedulerConditionEventFactory.scheduledCondition(at)).isEqualTo(condition);
+                assertThat(SimulatedSchedulerConditionEventFactory.scheduledCondition(at)).isEqualTo(condition);
                 assertThat(scheduler.nodeVerdicts(pod))
                         .containsEntry(recorded.path("boundTo").asText(), SimulatedNodeFilterResult.FITS)
                         .containsEntry(node, SimulatedNodeFilterResult.FITS);
@@ -68,7 +69,7 @@ class ContractTest {
                         RECORDS.scheduledEvent(pod, recorded.path("boundTo").asText(), eventTime(recorded)));
             }
             case SimulatedSchedulingDecision.GatedDecision _ -> {
-                assertThat(SchedulerConditionEventFactory.gatedCondition(at)).isEqualTo(condition);
+                assertThat(SimulatedSchedulerConditionEventFactory.gatedCondition(at)).isEqualTo(condition);
                 assertThat(recorded.path("events")).isEmpty();
             }
             case SimulatedSchedulingDecision.AwaitingClaimsDecision _,SimulatedSchedulingDecision.IgnoreDecision _ ->

@@ -245,7 +245,8 @@ class DefaultSchedulerTest {
     @Test
     void aLongMessageIsCutInTheEventOnly() {
         var pod = Yaml.pod("p", 1, "");
-        var event = new SchedulerConditionEventFactory("host").failedEvent(pod, "x".repeat(2000), Instant.EPOCH);
+        var event = new SimulatedSchedulerConditionEventFactory("host").failedEvent(pod, "x".repeat(2000),
+                Instant.EPOCH);
         assertThat(event.path("message").asText()).hasSize(1024).endsWith("x ...");
     }
 

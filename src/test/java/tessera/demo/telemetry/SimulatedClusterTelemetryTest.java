@@ -18,10 +18,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.api.contract.MovableClock;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.ObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -202,7 +202,7 @@ class SimulatedClusterTelemetryTest {
     }
 
     @Test
-    void aPodKeepsItsGpuWhenAnotherOneEnds() throws SimulatedApiError {
+    void aPodKeepsItsGpuWhenAnotherOneEnds() throws SimulatedApiException {
         var clock = new MovableClock(START);
         var signals = new SimulatedClusterTelemetry(cluster().storedObjects(), clock, 42);
         var before = devices(signals.samplesOf(node("h100-05")));
@@ -211,7 +211,7 @@ class SimulatedClusterTelemetryTest {
                 .map(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")).filter(before::containsKey)
                 .findFirst()
                 .orElseThrow();
-        cluster().storedObjects().delete(ObjectWriteTarget.of(pods, "serving", first),
+        cluster().storedObjects().delete(SimulatedObjectWriteTarget.of(pods, "serving", first),
                 SimulatedDeleteOptions.withGracePeriod(0));
 
         clock.set(START.plusSeconds(30));

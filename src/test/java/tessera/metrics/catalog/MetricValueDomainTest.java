@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.metrics.exposition.SeriesLabelSet;
-import tessera.metrics.report.ExporterPageReader;
-import tessera.metrics.report.NodeSeriesAssembler;
+import tessera.metrics.report.ExporterDeviceReadingsParser;
+import tessera.metrics.report.NodeDeviceReadingsAssembler;
 import tessera.mig.MigProductCatalog;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
@@ -72,7 +72,7 @@ class MetricValueDomainTest {
     void aValueOutsideOfTheDomainIsMissingWithItsReason(DeviceMetric deviceMetric) {
         var impossible = 2 * MetricValueDomain.of(deviceMetric).maximum() + 7;
         for (var exported : CATALOGUE.findByMetric(deviceMetric)) {
-            var assembly = new NodeSeriesAssembler(CATALOGUE, MigProductCatalog.bundled());
+            var assembly = new NodeDeviceReadingsAssembler(CATALOGUE, MigProductCatalog.bundled());
             assembly.addValue(exported.name(), BOARD, impossible / exported.factor());
             if (exported.matches(BOARD) && exported.scope() != MetricValueScope.NODE && !assembly.devices().isEmpty()) {
                 var device = assembly.devices().getFirst();
@@ -90,7 +90,7 @@ class MetricValueDomainTest {
         var page = format.line("DCGM_FI_DEV_GPU_TEMP", "2147483632") + format.line("DCGM_FI_DEV_POWER_USAGE",
                 "140737488355328");
 
-        var report = new ExporterPageReader().parsePage(new ByteArrayInputStream(page.getBytes(UTF_8)));
+        var report = new ExporterDeviceReadingsParser().parsePage(new ByteArrayInputStream(page.getBytes(UTF_8)));
 
         assertThat(report.problem()).as("a blank is no damage").isNull();
         assertThat(report.devices()).singleElement().satisfies(device -> {

@@ -28,7 +28,7 @@ import tessera.metrics.prometheus.answer.PrometheusResponse;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader;
 import tessera.metrics.prometheus.fleet.PrometheusFleetReader.FleetReadingsRequest;
-import tessera.metrics.report.ExporterPageReader;
+import tessera.metrics.report.ExporterDeviceReadingsParser;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
@@ -136,7 +136,7 @@ class FleetBench {
     @Test
     void aRoundOfAThousandNodes() throws Exception {
         prepare();
-        var reader = new ExporterPageReader();
+        var reader = new ExporterDeviceReadingsParser();
         var client = new PrometheusClient(new InMemory(), INTERVAL);
         var fleet = new PrometheusFleetReader(client, Clock.systemUTC());
         var nodes = Set.copyOf(names);

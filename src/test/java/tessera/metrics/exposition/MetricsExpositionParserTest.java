@@ -140,7 +140,7 @@ class MetricsExpositionParserTest {
             }
 
             @Override
-            public void acceptDescription(String metric, ExpositionDescriptionKind kind, String text) {
+            public void acceptDescription(String metric, MetricMetadataKind kind, String text) {
                 told.add(metric + " " + kind + " " + text);
             }
         };

@@ -141,7 +141,7 @@ class SimpleclientRoundTripTest {
                         }
 
                         @Override
-                        public void acceptDescription(String metric, ExpositionDescriptionKind kind, String text) {
+                        public void acceptDescription(String metric, MetricMetadataKind kind, String text) {
                             told.add(kind + " " + text);
                         }
                     });

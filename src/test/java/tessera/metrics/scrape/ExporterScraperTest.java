@@ -27,7 +27,7 @@ import tessera.cluster.fleet.ClusterSnapshotStore;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.watch.ReadablePodNamespaceFinder;
 import tessera.cluster.watch.WatchRequestTimings;
-import tessera.metrics.report.ExporterPageReader;
+import tessera.metrics.report.ExporterDeviceReadingsParser;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
@@ -96,7 +96,8 @@ class ExporterScraperTest {
                         new ReadablePodNamespaceFinder.NamespaceWatchLimits(200, 50), SOON,
                         RandomGeneratorFactory.of("L64X128MixRandom").create(7)),
                 SessionAccessMode.READ_ONLY);
-        scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(), new ExporterPageReader(),
+        scraping = ExporterScraper.start(session.snapshots(), session.exporterClient(),
+                new ExporterDeviceReadingsParser(),
                 new ExporterScrapeSettings(clock, new Random(7), Duration.ofMillis(60), timeout, 4, 1_000,
                         Duration.ofMillis(120)));
     }

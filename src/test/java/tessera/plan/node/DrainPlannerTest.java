@@ -199,15 +199,15 @@ class DrainPlannerTest {
                 .containsExactly(all);
         scene.node("amd-1");
         var others = scene.survey();
-        assertThat(RemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 2)))
+        assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(0, 2)))
                 .containsExactly(
                         "No node with GPUs of NVIDIA takes pods then: whatever wants one waits, as 1 pod does already");
         scene.node(new PlanTargetNode("c", "uid-c", "7", Map.of(), List.of(), false, Map.of()));
         var input = scene.survey();
-        assertThat(RemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input).subList(0, 2)))
+        assertThat(CordonRemainingCapacityCheck.warnings(input, NodeTargetResolver.foundNodes(input).subList(0, 2)))
                 .as("one stays open")
                 .isEmpty();
-        assertThat(RemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(2, 3)))
+        assertThat(CordonRemainingCapacityCheck.warnings(others, NodeTargetResolver.foundNodes(others).subList(2, 3)))
                 .as("the only one of its maker")
                 .containsExactly("No node with GPUs of AMD takes pods then: whatever wants one waits");
     }

@@ -31,9 +31,9 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.model.StatusCondition;
 import tessera.model.VisiblePodScope;
 import tessera.plan.context.DisruptionBudgetStatus;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlanTargetNode.NodeTaint;
-import tessera.plan.context.PlannerInput;
 import tessera.plan.context.PodPlanningDetails;
 
 /** A small cluster said in a few words, as planners see it. */
@@ -174,7 +174,7 @@ final class Scene {
         return this;
     }
 
-    PlannerInput survey() {
+    NodeAndPodPlannerInput survey() {
         var infos = nodes.values().stream().sorted(Comparator.comparing(PlanTargetNode::name))
                 .map(node -> NodeWithBoundPods.of(facts(node), podsOn(node.name()).toList())).toList();
         var clusterSnapshot = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
@@ -183,7 +183,8 @@ final class Scene {
                 scope, infos, podsOn("").toList(), Duration.ZERO);
         var details = new HashMap<String, PodPlanningDetails>();
         pods.forEach(pod -> details.put("uid-" + pod.key, pod.detail()));
-        return new PlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), targets, nodes, details, budgets,
+        return new NodeAndPodPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), targets, nodes, details,
+                budgets,
                 List.of(),
                 Optional.empty(), Optional.empty());
     }

@@ -20,7 +20,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.context.GpuHostFacts;
-import tessera.plan.context.GpuStackInstallLocation;
+import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseRevision;
@@ -33,7 +33,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect.PodFate;
-import tessera.plan.operator.StackPreflightResult.PreflightCheckVerdict;
+import tessera.plan.operator.GpuStackPreflightCheckResult.PreflightCheckVerdict;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.RequiredStepPermission;
@@ -48,7 +48,7 @@ class HelmReleasePlannerTest {
     private static final HelmChartSource CHART = new HelmChartSource("gpu-operator", "https://helm.example", "v26.7.0");
     private static final Instant NOW = Instant.parse("2026-05-04T10:00:00Z");
     private static final String QUOTAS = "Quotas of the namespace";
-    private static final GpuStackInstallLocation BARE = new GpuStackInstallLocation("v1.34.1", Optional.empty(),
+    private static final GpuStackInstallEnvironment BARE = new GpuStackInstallEnvironment("v1.34.1", Optional.empty(),
             Map.of(), List.of(), List.of(),
             List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
 
@@ -84,7 +84,7 @@ class HelmReleasePlannerTest {
     }
 
     private static HelmReleasePlannerInput survey(Optional<HelmReleaseRevision> release,
-            GpuStackInstallLocation location,
+            GpuStackInstallEnvironment location,
             NodeSummary... nodes) {
         return new HelmReleasePlannerInput(release, release.filter(_ -> false), Optional.of(NEW), Optional.empty(),
                 location,
@@ -92,7 +92,7 @@ class HelmReleasePlannerTest {
                 new TreeMap<>(Map.of("n1", "nvidia.com/gpu")), 3, DriverUpgradeBlockers.NONE, List.of(), NOW);
     }
 
-    private static ChangePlan install(String values, GpuStackInstallLocation location, NodeSummary... nodes)
+    private static ChangePlan install(String values, GpuStackInstallEnvironment location, NodeSummary... nodes)
             throws ProblemException {
         return HelmReleasePlanner.plan(
                 new GpuStackReleaseIntent.InstallReleaseIntent(HelmReleaseNamespacedName.USUAL, CHART, values),
@@ -125,28 +125,28 @@ class HelmReleasePlannerTest {
     }
 
     /** A site where the namespace lets in restricted pods alone. */
-    private static GpuStackInstallLocation strict() {
-        return new GpuStackInstallLocation("v1.34.1",
+    private static GpuStackInstallEnvironment strict() {
+        return new GpuStackInstallEnvironment("v1.34.1",
                 Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")),
                 Map.of(), List.of(), List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE,
                 List.of());
     }
 
     /** A site where the driver of a node fails and has said why. */
-    private static GpuStackInstallLocation saying(String text) {
-        return new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+    private static GpuStackInstallEnvironment saying(String text) {
+        return new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
                 new GpuHostFacts(Map.of("n1", text), Map.of(), Optional.empty()), GpuStackInstallPreconditions.FREE,
                 List.of());
     }
 
-    private static GpuStackInstallLocation admitting(GpuStackInstallPreconditions admission) {
-        return new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+    private static GpuStackInstallEnvironment admitting(GpuStackInstallPreconditions admission) {
+        return new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
                 GpuHostFacts.UNKNOWN,
                 admission, List.of());
     }
 
     /** A site where one may do everything and a quota holds for the namespace. */
-    private static GpuStackInstallLocation counted(Set<String> priorities, Map<String, String> hard,
+    private static GpuStackInstallEnvironment counted(Set<String> priorities, Map<String, String> hard,
             Map<String, String> used) {
         return admitting(new GpuStackInstallPreconditions(List.of(), List.of(
                 new GpuStackInstallPreconditions.InstallNamespaceQuota("team", priorities, !priorities.isEmpty(), hard,
@@ -156,7 +156,7 @@ class HelmReleasePlannerTest {
     }
 
     /** A site with pods that have users of their own. */
-    private static GpuStackInstallLocation apart(boolean all, String gap, String... pods) {
+    private static GpuStackInstallEnvironment apart(boolean all, String gap, String... pods) {
         return admitting(new GpuStackInstallPreconditions(List.of(), List.of(), Optional.empty(),
                 new GpuStackInstallPreconditions.HostUsersFalsePods(
                         List.of(pods), all,
@@ -174,8 +174,8 @@ class HelmReleasePlannerTest {
     }
 
     /** A site where node feature discovery says which modules for GPUs the node has loaded. */
-    private static GpuStackInstallLocation loaded(String... modules) {
-        return new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
+    private static GpuStackInstallEnvironment loaded(String... modules) {
+        return new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
                 new GpuHostFacts(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()),
                 GpuStackInstallPreconditions.FREE,
                 List.of());
@@ -184,7 +184,7 @@ class HelmReleasePlannerTest {
     @Test
     void thatModulesMayNotBeLookedAtIsNotToldAsIfNobodyReportedThem() throws ProblemException {
         var denied = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list nodefeatures");
-        var location = new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
+        var location = new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
                 List.of(),
                 new GpuHostFacts(Map.of(), Map.of(), Optional.of(denied)), GpuStackInstallPreconditions.FREE,
                 List.of());
@@ -193,7 +193,7 @@ class HelmReleasePlannerTest {
         assertThat(nouveau(BARE)).isEqualTo("node feature discovery does not report the kernel modules of n1");
     }
 
-    private static String nouveau(GpuStackInstallLocation location) {
+    private static String nouveau(GpuStackInstallEnvironment location) {
         return DriverLoadObstacleChecks.of(location.hosts(), List.of(usual())).checkNouveau().evidence();
     }
 
@@ -214,15 +214,15 @@ class HelmReleasePlannerTest {
                         node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "")),
                 arguments("Platform", PreflightCheckVerdict.FAIL, BARE, "",
                         node("RHEL", "cri-o://1.34", "v1.34.1", Map.of("node.openshift.io/os_id", "rhel"), "")),
-                arguments("Left from before", PreflightCheckVerdict.FAIL, new GpuStackInstallLocation("v1.34.1",
+                arguments("Left from before", PreflightCheckVerdict.FAIL, new GpuStackInstallEnvironment("v1.34.1",
                         Optional.empty(),
                         Map.of("cluster-policy",
-                                new GpuStackInstallLocation.GpuClusterPolicy("uid", Optional.empty(), "")),
+                                new GpuStackInstallEnvironment.GpuClusterPolicy("uid", Optional.empty(), "")),
                         List.of(),
                         List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of()), "",
                         usual()),
                 arguments("Node feature discovery", PreflightCheckVerdict.WARN,
-                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of(), List.of("nfd/nfd-worker"), GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
                         "",
@@ -234,25 +234,25 @@ class HelmReleasePlannerTest {
                                 Map.of("feature.node.kubernetes.io/pci-10de.present", "true"), "")),
                 arguments("Pod security", PreflightCheckVerdict.PASS, strict(), "psa: {enabled: true}", usual()),
                 arguments("Left from before", PreflightCheckVerdict.PASS,
-                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of("clusterpolicies.nvidia.com"), List.of(), List.of(), GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "", usual()),
                 arguments("Other device plugins", PreflightCheckVerdict.PASS,
-                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("hami/hami-device-plugin"), List.of(), GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "devicePlugin: {enabled: false}", usual()),
                 arguments("Other device plugins", PreflightCheckVerdict.FAIL,
-                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("GPUCluster gpu-cluster"), List.of(), GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "devicePlugin: {enabled: false}", usual()),
                 arguments("Other device plugins", PreflightCheckVerdict.FAIL,
-                        new GpuStackInstallLocation("v1.34.1", Optional.empty(), Map.of(),
+                        new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(),
                                 GpuHostFacts.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
@@ -335,7 +335,7 @@ class HelmReleasePlannerTest {
                 arguments("MIG strategy", PreflightCheckVerdict.PASS, BARE, "mig: {strategy: mixed}",
                         cut("all-balanced")),
                 arguments("Kubernetes", PreflightCheckVerdict.WARN,
-                        new GpuStackInstallLocation("v1.28.3", Optional.empty(), Map.of(), List.of(),
+                        new GpuStackInstallEnvironment("v1.28.3", Optional.empty(), Map.of(), List.of(),
                                 List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "", usual()),
@@ -353,12 +353,12 @@ class HelmReleasePlannerTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("sites")
-    void everyCheckSaysWhatIsSo(String title, PreflightCheckVerdict verdict, GpuStackInstallLocation location,
+    void everyCheckSaysWhatIsSo(String title, PreflightCheckVerdict verdict, GpuStackInstallEnvironment location,
             String values,
             NodeSummary node)
             throws ProblemException {
-        var checks = new OperatorPreflightChecks(
-                new GpuStackInstallInput(List.of(node), List.of(node), location, "gpu-operator"),
+        var checks = new GpuStackPreflightChecks(
+                new GpuStackInstallClusterState(List.of(node), List.of(node), location, "gpu-operator"),
                 HelmValues.read(values), "v26.7.0").allChecks();
         var check = checks.stream().filter(each -> each.title().equals(title)).findFirst().orElseThrow();
         assertThat(check.verdict()).as(check.sentenceText()).isEqualTo(verdict);
@@ -467,25 +467,25 @@ class HelmReleasePlannerTest {
                 values);
         var gpus = new Sample().with(Sample.node("n1").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4))
                 .pod("ml/train", "n1", "nvidia.com/gpu", 2).fleet().nodes();
-        return DisabledComponentEffectCalculator.addEffects(HelmReleasePlanner.plan(intent, input), intent, input,
+        return DisabledOperandEffectCalculator.addEffects(HelmReleasePlanner.plan(intent, input), intent, input,
                 gpus);
     }
 
     @Test
     void aPlatformIsKnownByItsNodesAndItsValuesComeWithReasons() throws ProblemException {
         var node = node("Ubuntu 22.04", "containerd://2", "v1.34.1+k3s1", Map.of(), "dedicated");
-        var input = new GpuStackInstallInput(List.of(node), List.of(node), BARE, "gpu-operator");
-        var advice = input.platformAdvice(PlatformValueAdvice.DETECTED, "v26.7.0");
+        var input = new GpuStackInstallClusterState(List.of(node), List.of(node), BARE, "gpu-operator");
+        var advice = input.platformAdvice(PlatformChartValueAdvice.DETECTED, "v26.7.0");
         assertThat(advice.title()).isEqualTo("k3s");
         assertThat(advice.values()).extracting(HelmChartValueAdvice::path).containsExactly("cdi.nriPluginEnabled",
                 "daemonsets.tolerations", "node-feature-discovery.worker.tolerations",
                 "dcgmExporter.serviceMonitor.enabled");
         assertThat(advice.values()).allSatisfy(value -> assertThat(value.reason()).isNotBlank());
-        var checks = new OperatorPreflightChecks(input, HelmChartValueAdvice.toValues(advice.values()), "v26.7.0")
+        var checks = new GpuStackPreflightChecks(input, HelmChartValueAdvice.toValues(advice.values()), "v26.7.0")
                 .allChecks();
         assertThat(checks)
                 .filteredOn(check -> check.title().startsWith("Taints") || check.title().startsWith("Service"))
-                .extracting(StackPreflightResult::verdict).containsOnly(PreflightCheckVerdict.PASS);
+                .extracting(GpuStackPreflightCheckResult::verdict).containsOnly(PreflightCheckVerdict.PASS);
         assertThat(input.platformAdvice("k3s", "v25.10.1").values().getFirst().path())
                 .as("before there was a plugin for it")
                 .isEqualTo("toolkit.env");
@@ -532,14 +532,15 @@ class HelmReleasePlannerTest {
 
         var values = HelmValues
                 .read("driver: {repository: a.example/n}\nnode-feature-discovery: {image: {repository: b/c}}\n");
-        assertThat(ImageRegistryRewriter.rewrittenValues(values, "mirror.example:5000/gpu"))
+        assertThat(ChartValueRegistryRewriter.rewrittenValues(values, "mirror.example:5000/gpu"))
                 .extracting(HelmChartValueAdvice::assignmentText)
                 .containsExactly(
                         "driver.repository=mirror.example:5000/gpu/n",
                         "node-feature-discovery.image.repository=mirror.example:5000/gpu/b/c");
-        assertThatThrownBy(() -> ImageRegistryRewriter.rewrittenValues(values, "https://mirror"))
+        assertThatThrownBy(() -> ChartValueRegistryRewriter.rewrittenValues(values, "https://mirror"))
                 .isInstanceOf(ProblemException.class);
-        assertThat(ReleaseImageList.of(List.of("m/a:1", "x/b:1"), List.of(), "m").strays()).containsExactly("x/b:1");
+        assertThat(HelmReleaseImageList.of(List.of("m/a:1", "x/b:1"), List.of(), "m").strays())
+                .containsExactly("x/b:1");
     }
 
     @Test

@@ -12,7 +12,7 @@ import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.ProblemException;
 import tessera.plan.context.GpuHostFacts;
-import tessera.plan.context.GpuStackInstallLocation;
+import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.GpuStackInstallPreconditions;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,16 +28,17 @@ class PlatformTableTest {
                 new NodeSystemInfo(kubelet, "containerd://2.1.4", os, "6.8.0", "amd64"));
     }
 
-    private static PlatformValueAdvice advice(String name, NodeSummary node, String server, String chart)
+    private static PlatformChartValueAdvice advice(String name, NodeSummary node, String server, String chart)
             throws ProblemException {
-        var location = new GpuStackInstallLocation(server, Optional.empty(), Map.of(),
-                List.of(GpuStackInstallInput.MONITORS), List.of(),
+        var location = new GpuStackInstallEnvironment(server, Optional.empty(), Map.of(),
+                List.of(GpuStackInstallClusterState.MONITORS), List.of(),
                 List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
-        return new GpuStackInstallInput(List.of(node), List.of(node), location, "gpu-operator").platformAdvice(name,
+        return new GpuStackInstallClusterState(List.of(node), List.of(node), location, "gpu-operator").platformAdvice(
+                name,
                 chart);
     }
 
-    private static String values(PlatformValueAdvice advice) {
+    private static String values(PlatformChartValueAdvice advice) {
         return advice.values().stream().map(value -> value.path() + "=" + value.value())
                 .collect(Collectors.joining("; "));
     }
@@ -59,7 +60,7 @@ class PlatformTableTest {
             """)
     void aPlatformIsKnownByItsNodesAndHasValuesOfItsOwn(String label, String os, String kubelet, String chart,
             String title, String values) throws ProblemException {
-        var advice = advice(PlatformValueAdvice.DETECTED, node(label, os, kubelet), kubelet, chart);
+        var advice = advice(PlatformChartValueAdvice.DETECTED, node(label, os, kubelet), kubelet, chart);
         assertThat(advice.title()).isEqualTo(title);
         assertThat(values(advice)).isEqualTo(values);
         assertThat(advice.installsByHelm()).isEqualTo(!title.equals("OpenShift"));
@@ -87,7 +88,7 @@ class PlatformTableTest {
             v26.7.0  | v26.3.3  | ''
             """)
     void whatBecomesOtherwiseBetweenTwoVersionsIsToldAndNothingElse(String from, String to, String told) {
-        var breaks = OperatorVersionRules.breakingChanges(from, to);
+        var breaks = GpuOperatorBreakingChanges.breakingChanges(from, to);
         var expected = Arrays.stream(told.split("; ")).filter(text -> !text.isEmpty()).toList();
         assertThat(breaks).hasSize(expected.size());
         assertThat(expected).allSatisfy(text -> assertThat(breaks).anyMatch(line -> line.contains(text)));

@@ -14,7 +14,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.labels.LabelSelector;
-import tessera.kube.quota.QuotaScopes;
+import tessera.kube.quota.ResourceQuotaScopes;
 import tessera.model.ControllerRef;
 import tessera.model.Problem;
 import tessera.plan.context.DisruptionBudgetStatus;
@@ -50,8 +50,9 @@ class QuotaPlannerTest {
                 {"metadata": {"name": "team", "resourceVersion": "7"}, "spec": {"hard": {%s}}}""".formatted(hard)));
     }
 
-    private NamespacePolicyInput survey(QuotaWithUsage... quotas) {
-        return new NamespacePolicyInput(cluster.snapshot(), AcceleratorCatalog.standard(), namespace, List.of(quotas),
+    private NamespacePolicyPlannerInput survey(QuotaWithUsage... quotas) {
+        return new NamespacePolicyPlannerInput(cluster.snapshot(), AcceleratorCatalog.standard(), namespace,
+                List.of(quotas),
                 objects,
                 List.of());
     }
@@ -114,8 +115,9 @@ class QuotaPlannerTest {
     void ofAQuotaForSomePodsThoseCountThatTheServerCounts() throws Exception {
         there("\"requests.nvidia.com/gpu\": \"8\"");
         cluster.pod("ml/train", "a", GPU, 6);
-        var urgent = new QuotaScopes(List.of(new LabelRequirement("PriorityClass", "In", List.of("high", "top")),
-                new LabelRequirement("Terminating", "Exists", List.of())));
+        var urgent = new ResourceQuotaScopes(
+                List.of(new LabelRequirement("PriorityClass", "In", List.of("high", "top")),
+                        new LabelRequirement("Terminating", "Exists", List.of())));
 
         assertThat(
                 set(Map.of(KEY, "4"), new QuotaWithUsage("team", Map.of(KEY, "8"), Map.of(KEY, "0"), urgent))

@@ -109,7 +109,7 @@ class GpuSharingPlannerTest {
         var objects = nodes.stream().map(node -> new PlanTargetNode(node.name(), node.nodeSummary().uid(), "7",
                 node.nodeSummary().labels(), List.of(), false, Map.of()))
                 .collect(Collectors.toMap(PlanTargetNode::name, node -> node));
-        var changes = NodeSharingChangeSet.of(intent, clusterSnapshot, setup, objects);
+        var changes = NodeGpuSharingChangeSet.of(intent, clusterSnapshot, setup, objects);
         return GpuSharingPlanner.plan(intent,
                 new GpuSharingPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), setup, Instant.EPOCH,
                         objects, details,

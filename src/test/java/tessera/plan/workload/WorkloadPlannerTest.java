@@ -19,7 +19,7 @@ import tessera.gpu.Sample;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.labels.LabelSelector;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.quota.QuotaScopes;
+import tessera.kube.quota.ResourceQuotaScopes;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
 import tessera.model.NodeWithBoundPods;
@@ -31,7 +31,7 @@ import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
 import tessera.plan.context.DisruptionBudgetStatus;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.context.WorkloadObjectState;
@@ -76,14 +76,15 @@ class WorkloadPlannerTest {
     private final Map<String, PodPlanningDetails> details = new HashMap<>();
     private Optional<List<QuotaWithUsage>> quotas = Optional.of(List.of());
 
-    private PlannerInput survey() {
+    private NodeAndPodPlannerInput survey() {
         var node = Sample.node("a").nvidia("H100", 8).has("nvidia.com/gpu", 8)
                 .ready(ready ? "True" : "Unknown", "").facts();
         var clusterSnapshot = new ClusterSnapshot(1, NOW, new SessionConnectionStatus.LiveConnection(NOW),
                 new SnapshotCollectionHealth.LiveCollection(),
                 new SnapshotCollectionHealth.LiveCollection(),
                 scope, List.of(NodeWithBoundPods.of(node, pods)), List.of(), Duration.ZERO);
-        return new PlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), details, budgets,
+        return new NodeAndPodPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), details,
+                budgets,
                 List.of(),
                 Optional.empty(), Optional.empty());
     }
@@ -100,7 +101,7 @@ class WorkloadPlannerTest {
     }
 
     private WorkloadGrowthCapacityCheck growth(WorkloadKind kind) {
-        var making = new WorkloadPodSpec(kind, whole);
+        var making = new WorkloadSpecReader(kind, whole);
         return new WorkloadGrowthCapacityCheck(making, making, pods, survey(), quotas, Optional.empty());
     }
 
@@ -373,7 +374,7 @@ class WorkloadPlannerTest {
         pods.removeLast();
         quotas = Optional.of(List.of(new QuotaWithUsage("team", Map.of("requests.nvidia.com/gpu", "8"),
                 Map.of("requests.nvidia.com/gpu", "4"),
-                QuotaScopes.of(json("{'spec': {'scopes': ['Terminating']}}")))));
+                ResourceQuotaScopes.of(json("{'spec': {'scopes': ['Terminating']}}")))));
         assertThat(planner(WorkloadKind.STATEFUL_SET, 1, false).plan(scale, NOW).warnings())
                 .as("these pods have no deadline").noneMatch(warning -> warning.contains("quota"));
         quotas = Optional.empty();

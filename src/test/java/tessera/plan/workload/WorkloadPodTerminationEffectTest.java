@@ -22,7 +22,7 @@ import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
-import tessera.plan.context.PlannerInput;
+import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent.RestartWorkloadIntent;
 import tessera.plan.intent.WorkloadChangeIntent.ScaleWorkloadIntent;
@@ -62,13 +62,14 @@ class WorkloadPodTerminationEffectTest {
                 new SnapshotCollectionHealth.LiveCollection(), scope, List.of(NodeWithBoundPods.of(node, running)),
                 waiting,
                 Duration.ZERO);
-        var input = new PlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(), Map.of(),
+        var input = new NodeAndPodPlannerInput(clusterSnapshot, AcceleratorCatalog.standard(), List.of(), Map.of(),
+                Map.of(),
                 List.of(),
                 List.of(),
                 Optional.empty(), Optional.empty());
         var pods = new ArrayList<>(running);
         pods.addAll(waiting);
-        var making = new WorkloadPodSpec(kind, whole);
+        var making = new WorkloadSpecReader(kind, whole);
         var object = new WorkloadObjectState(kind.objectRef("team", "x"), "u", "7", replicas, false, false, false,
                 strategy,
                 kept,

@@ -18,7 +18,7 @@ import tessera.alerts.Alert.AlertValue;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSilence;
-import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSilencesAndAcknowledgments;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
 import tessera.gpu.AcceleratorCatalog;
@@ -103,7 +103,8 @@ class AlertsScreenStateBuilderTest {
         return new AlertSnapshot(NOW, active, pending, history);
     }
 
-    private AlertsScreenState page(AlertSnapshot state, AlertSilences silences, String filter, AlertSection section,
+    private AlertsScreenState page(AlertSnapshot state, AlertSilencesAndAcknowledgments silences, String filter,
+            AlertSection section,
             String... opened) {
         return stateBuilder.computePage(fleet(readings("h100-03", NOW, null)),
                 new AlertsScreenQuery(filter, section, Set.of(opened),
@@ -128,7 +129,8 @@ class AlertsScreenStateBuilderTest {
                 List.of(alert("devices-unhealthy", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode("h100-08"),
                         AlertState.PENDING,
                         Duration.ofMinutes(2))),
-                List.of(hot(AlertState.RESOLVED, Duration.ofHours(2), 60))), AlertSilences.noSilences(), "",
+                List.of(hot(AlertState.RESOLVED, Duration.ofHours(2), 60))),
+                AlertSilencesAndAcknowledgments.noSilences(), "",
                 AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 critical", "1 warning", "1 pending", "1 resolved");
@@ -145,7 +147,7 @@ class AlertsScreenStateBuilderTest {
     @Test
     void whatIsNotKnownAnyMoreSaysSo() {
         var page = page(state(List.of(hot(AlertState.UNKNOWN, Duration.ofMinutes(12), 91)), List.of(), List.of()),
-                AlertSilences.noSilences(), "", AlertSection.FIRING);
+                AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.FIRING);
 
         assertThat(entries(page).getFirst().status().text()).isEqualTo("unknown");
         assertThat(entries(page).getFirst().status().detail()).startsWith("nothing known for");
@@ -155,7 +157,7 @@ class AlertsScreenStateBuilderTest {
     void anAcknowledgedAlertMovesToThoseThatAreQuietAndASilenceEndsWithTheClock() {
         var alert = warning("t4-02");
         var silenced = warning("t4-03");
-        var silences = AlertSilences.noSilences().acknowledge(alert, NOW, "")
+        var silences = AlertSilencesAndAcknowledgments.noSilences().acknowledge(alert, NOW, "")
                 .withSilence(AlertSilence.forAlert(silenced, NOW.minusSeconds(60), NOW.plus(Duration.ofHours(1)), ""));
         var active = List.of(warning("t4-01"), alert, silenced);
 
@@ -179,7 +181,8 @@ class AlertsScreenStateBuilderTest {
         var both = Stream.concat(alike.stream(), Stream.of(hot(AlertState.PENDING, Duration.ofMinutes(1), 97)))
                 .toList();
 
-        var folded = page(state(List.of(), both, List.of()), AlertSilences.noSilences(), "", AlertSection.ALL);
+        var folded = page(state(List.of(), both, List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
+                AlertSection.ALL);
         assertThat(entries(folded)).isEmpty();
         var bundle = folded.lines().stream().filter(AlertGroupLine.class::isInstance).map(AlertGroupLine.class::cast)
                 .toList();
@@ -190,11 +193,12 @@ class AlertsScreenStateBuilderTest {
         assertThat(headings(folded)).as("counts rows").containsExactly("1 pending");
         assertThat(folded.counts().pending()).isEqualTo(1);
 
-        var opened = page(state(List.of(), both, List.of()), AlertSilences.noSilences(), "", AlertSection.ALL,
+        var opened = page(state(List.of(), both, List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
+                AlertSection.ALL,
                 bundle.getFirst().key());
         assertThat(entries(opened)).hasSize(5);
         assertThat(entries(
-                page(state(List.of(), alike.subList(0, 2), List.of()), AlertSilences.noSilences(), "",
+                page(state(List.of(), alike.subList(0, 2), List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
                         AlertSection.ALL)))
                 .as("two are told one by one").hasSize(2);
     }
@@ -204,22 +208,30 @@ class AlertsScreenStateBuilderTest {
         var state = state(List.of(hot(AlertState.FIRING, Duration.ofMinutes(12), 91), warning("t4-02")), List.of(),
                 List.of());
 
-        assertThat(entries(page(state, AlertSilences.noSilences(), "severity:critical", AlertSection.ALL))).hasSize(1);
-        assertThat(entries(page(state, AlertSilences.noSilences(), "node:t4 rule:exporter", AlertSection.ALL)))
+        assertThat(entries(
+                page(state, AlertSilencesAndAcknowledgments.noSilences(), "severity:critical", AlertSection.ALL)))
                 .hasSize(1);
-        assertThat(entries(page(state, AlertSilences.noSilences(), "ns:ml !pending firing", AlertSection.ALL)))
+        assertThat(entries(
+                page(state, AlertSilencesAndAcknowledgments.noSilences(), "node:t4 rule:exporter", AlertSection.ALL)))
+                .hasSize(1);
+        assertThat(entries(
+                page(state, AlertSilencesAndAcknowledgments.noSilences(), "ns:ml !pending firing", AlertSection.ALL)))
                 .hasSize(2);
-        assertThat(entries(page(state, AlertSilences.noSilences(), "ns:research", AlertSection.ALL))).isEmpty();
-        assertThat(page(state, AlertSilences.noSilences(), "node:t4", AlertSection.ALL).filterSummary().count())
+        assertThat(entries(page(state, AlertSilencesAndAcknowledgments.noSilences(), "ns:research", AlertSection.ALL)))
+                .isEmpty();
+        assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "node:t4", AlertSection.ALL)
+                .filterSummary().count())
                 .isEqualTo("1 of 2");
-        assertThat(page(state, AlertSilences.noSilences(), "colour:red", AlertSection.ALL).filterSummary().problem())
+        assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "colour:red", AlertSection.ALL)
+                .filterSummary().problem())
                 .contains("colour:red");
     }
 
     @Test
     void anOpenedAlertSaysWhatToDoAndWhatIsKnown() {
         var alert = hot(AlertState.FIRING, Duration.ofMinutes(12), 91);
-        var page = page(state(List.of(alert), List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL,
+        var page = page(state(List.of(alert), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
+                AlertSection.ALL,
                 AlertListLine.alertKey(alert));
 
         assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertDetailLine.class, detail -> {
@@ -232,7 +244,7 @@ class AlertsScreenStateBuilderTest {
     @Test
     void nothingFiresIsSaidOnlyWhereEverythingIsMeasured() {
         var nothing = state(List.of(), List.of(), List.of());
-        var all = page(nothing, AlertSilences.noSilences(), "", AlertSection.FIRING);
+        var all = page(nothing, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.FIRING);
         assertThat(all.empty().title()).isEqualTo("Nothing fires");
         assertThat(all.empty().text()).isEqualTo(RULES + " rules watch 1 GPU");
 
@@ -240,7 +252,9 @@ class AlertsScreenStateBuilderTest {
                 Problem.of(Problem.OperationProblemKind.UNREACHABLE, "connection refused"));
         var some = stateBuilder.computePage(fleet(readings("h100-03", NOW, null), silent),
                 new AlertsScreenQuery("", AlertSection.FIRING,
-                        Set.of(), new JavaFxAlertFeed.FiringAlerts(nothing, AlertSilences.noSilences()), NOW, foreign,
+                        Set.of(),
+                        new JavaFxAlertFeed.FiringAlerts(nothing, AlertSilencesAndAcknowledgments.noSilences()), NOW,
+                        foreign,
                         AlertOrigin.ALL));
         assertThat(some.empty().title()).isEqualTo("Nothing is known to fire");
         assertThat(some.empty().text())
@@ -249,7 +263,8 @@ class AlertsScreenStateBuilderTest {
 
     @Test
     void beforeAnythingWasJudgedNothingIsClaimed() {
-        var page = page(AlertSnapshot.notEvaluated(), AlertSilences.noSilences(), "", AlertSection.ALL);
+        var page = page(AlertSnapshot.notEvaluated(), AlertSilencesAndAcknowledgments.noSilences(), "",
+                AlertSection.ALL);
 
         assertThat(page.notice()).hasValueSatisfying(
                 notice -> assertThat(notice.title()).isEqualTo("Nothing is judged yet"));
@@ -259,7 +274,8 @@ class AlertsScreenStateBuilderTest {
     void judgementsThatAreOldSayHowOld() {
         var old = new AlertSnapshot(NOW.minusSeconds(180), List.of(warning("t4-02")), List.of(), List.of());
 
-        assertThat(page(old, AlertSilences.noSilences(), "", AlertSection.ALL).coverage()).endsWith("judged 3 min ago");
+        assertThat(page(old, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL).coverage())
+                .endsWith("judged 3 min ago");
     }
 
     private static PrometheusAlertWithRule theirs(String name, PrometheusAlertWithRule.PrometheusAlertState state,
@@ -285,7 +301,8 @@ class AlertsScreenStateBuilderTest {
     void whatARuleFindsOnManyNodesIsOneLineThatNamesThem() {
         var nodes = IntStream.range(1, 7).mapToObj(number -> warning("t4-0" + number)).toList();
 
-        var page = page(state(nodes, List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL);
+        var page = page(state(nodes, List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
+                AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 warning");
         assertThat(page.counts().firing()).isEqualTo(1);
@@ -294,7 +311,8 @@ class AlertsScreenStateBuilderTest {
                     assertThat(line.sentence()).isEqualTo("Title of exporter-silent: 6 nodes");
                     assertThat(line.detail()).isEqualTo("t4-01, t4-02, t4-03, t4-04 and 2 more");
                     assertThat(
-                            entries(page(state(nodes, List.of(), List.of()), AlertSilences.noSilences(), "",
+                            entries(page(state(nodes, List.of(), List.of()),
+                                    AlertSilencesAndAcknowledgments.noSilences(), "",
                                     AlertSection.ALL,
                                     line.key())))
                             .hasSize(6);
@@ -314,7 +332,7 @@ class AlertsScreenStateBuilderTest {
         foreign = foreign(new PrometheusAlertList(List.of(down), 1, List.of(), List.of()));
         var state = state(List.of(), List.of(silent), List.of());
 
-        var page = page(state, AlertSilences.noSilences(), "", AlertSection.ALL);
+        var page = page(state, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 warning");
         assertThat(page.counts()).isEqualTo(new AlertsScreenState.AlertSectionCounts(1, 0, 0));
@@ -326,13 +344,15 @@ class AlertsScreenStateBuilderTest {
             assertThat(line.worst().status().text()).isEqualTo("firing");
         });
         assertThat(new ActiveAlerts(AlertRules::standardRules,
-                new JavaFxAlertFeed.FiringAlerts(state, AlertSilences.noSilences()),
+                new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()),
                 foreign)
                 .countUrgent(fleet(readings("h100-03", NOW, null)), NOW)).as("the badge counts the same rows")
                 .isEqualTo(new ActiveAlerts.UrgentProblemCount(1, 1, Optional.of(AlertOrFindingSeverity.WARNING)));
-        assertThat(headings(page(state, AlertSilences.noSilences(), "source:prometheus", AlertSection.ALL)))
+        assertThat(headings(
+                page(state, AlertSilencesAndAcknowledgments.noSilences(), "source:prometheus", AlertSection.ALL)))
                 .as("what a filter keeps of it is still one row").containsExactly("1 warning");
-        assertThat(page(state, AlertSilences.noSilences(), "source:prometheus", AlertSection.ALL).counts())
+        assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "source:prometheus", AlertSection.ALL)
+                .counts())
                 .isEqualTo(new AlertsScreenState.AlertSectionCounts(1, 0, 0));
     }
 
@@ -345,7 +365,7 @@ class AlertsScreenStateBuilderTest {
                 Map.of());
         foreign = foreign(new PrometheusAlertList(List.of(prometheusAlert), 1, List.of(), List.of()));
         var page = page(state(List.of(), List.of(hot(AlertState.PENDING, Duration.ofSeconds(20), 91)), List.of()),
-                AlertSilences.noSilences(), "", AlertSection.ALL);
+                AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL);
 
         assertThat(page.lines().getLast()).isInstanceOfSatisfying(AlertGroupLine.class, line -> {
             assertThat(line.worst().status().text()).isEqualTo("firing");
@@ -361,7 +381,8 @@ class AlertsScreenStateBuilderTest {
                 labels,
                 Map.of());
         foreign = foreign(new PrometheusAlertList(List.of(prometheusAlert), 1, List.of(), List.of()));
-        return page(state(List.of(ours), List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL)
+        return page(state(List.of(ours), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
+                AlertSection.ALL)
                 .counts();
     }
 
@@ -383,7 +404,7 @@ class AlertsScreenStateBuilderTest {
     @Test
     void whatIsSilencedHereHidesNothingGraverThatAPrometheusTells() {
         var ours = warning("h100-03");
-        var silences = AlertSilences.noSilences().acknowledge(ours, NOW, "");
+        var silences = AlertSilencesAndAcknowledgments.noSilences().acknowledge(ours, NOW, "");
         var labels = Map.of("node", "h100-03", "job", "nvidia-dcgm-exporter");
         for (var severity : List.of("warning", "critical")) {
             var named = new HashMap<>(labels);
@@ -409,9 +430,10 @@ class AlertsScreenStateBuilderTest {
                 .toList();
         var state = state(parts, List.of(), List.of());
 
-        assertThat(page(state, AlertSilences.noSilences(), "node:h100-01", AlertSection.ALL).filterSummary().count())
+        assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "node:h100-01", AlertSection.ALL)
+                .filterSummary().count())
                 .isEqualTo("1 of 1");
-        assertThat(page(state, AlertSilences.noSilences(), "", AlertSection.ALL).lines())
+        assertThat(page(state, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL).lines())
                 .filteredOn(AlertGroupLine.class::isInstance)
                 .singleElement().isInstanceOfSatisfying(AlertGroupLine.class,
                         line -> assertThat(line.sentence()).endsWith(": 2 GPUs of 2 nodes"));
@@ -425,7 +447,8 @@ class AlertsScreenStateBuilderTest {
                 List.of(), List.of(), "");
 
         assertThat(
-                entries(page(state(List.of(before), List.of(), List.of()), AlertSilences.noSilences(), "",
+                entries(page(state(List.of(before), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences(),
+                        "",
                         AlertSection.ALL)))
                 .singleElement().satisfies(entry -> assertThat(entry.age()).isEqualTo("≥ 80 s"));
     }
@@ -445,7 +468,7 @@ class AlertsScreenStateBuilderTest {
                 List.of(new BrokenPrometheusRule("Odd", "found duplicate series")), List.of()));
         var state = state(List.of(hot(AlertState.FIRING, Duration.ofMinutes(12), 91)), List.of(), List.of());
 
-        var page = page(state, AlertSilences.noSilences(), "", AlertSection.ALL);
+        var page = page(state, AlertSilencesAndAcknowledgments.noSilences(), "", AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("1 rule of Prometheus m/p cannot be evaluated", "2 critical",
                 "1 for information", "1 pending");
@@ -457,10 +480,15 @@ class AlertsScreenStateBuilderTest {
         assertThat(entry.value()).isEqualTo("value 91");
         assertThat(entry.age()).isEqualTo("10 min");
 
-        assertThat(entries(page(state, AlertSilences.noSilences(), "source:prometheus", AlertSection.FIRING)))
+        assertThat(entries(
+                page(state, AlertSilencesAndAcknowledgments.noSilences(), "source:prometheus", AlertSection.FIRING)))
                 .hasSize(2);
-        assertThat(entries(page(state, AlertSilences.noSilences(), "source:tessera", AlertSection.FIRING))).hasSize(1);
-        assertThat(entries(page(state, AlertSilences.noSilences(), "node:h100-03 gpu:3", AlertSection.ALL))).hasSize(1);
+        assertThat(entries(
+                page(state, AlertSilencesAndAcknowledgments.noSilences(), "source:tessera", AlertSection.FIRING)))
+                .hasSize(1);
+        assertThat(entries(
+                page(state, AlertSilencesAndAcknowledgments.noSilences(), "node:h100-03 gpu:3", AlertSection.ALL)))
+                .hasSize(1);
     }
 
     @Test
@@ -472,7 +500,8 @@ class AlertsScreenStateBuilderTest {
                 1, List.of(), List.of()));
         var alert = foreign.firingAlerts().getFirst();
 
-        var page = page(state(List.of(), List.of(), List.of()), AlertSilences.noSilences(), "", AlertSection.ALL,
+        var page = page(state(List.of(), List.of(), List.of()), AlertSilencesAndAcknowledgments.noSilences(), "",
+                AlertSection.ALL,
                 AlertListLine.alertKey(alert));
 
         var detail = (AlertListLine.AlertDetailLine) page.lines().getLast();
@@ -499,10 +528,11 @@ class AlertsScreenStateBuilderTest {
                         1, List.of(), List.of()));
         var currentAlerts = new ActiveAlerts(AlertRules::standardRules,
                 new JavaFxAlertFeed.FiringAlerts(state(List.of(silent), List.of(), List.of()),
-                        AlertSilences.noSilences()),
+                        AlertSilencesAndAcknowledgments.noSilences()),
                 foreign);
         var calm = new ActiveAlerts(AlertRules::standardRules,
-                new JavaFxAlertFeed.FiringAlerts(state(List.of(), List.of(), List.of()), AlertSilences.noSilences()),
+                new JavaFxAlertFeed.FiringAlerts(state(List.of(), List.of(), List.of()),
+                        AlertSilencesAndAcknowledgments.noSilences()),
                 foreign);
         var elsewhere = fleet(readings("h100-07", NOW, null));
         var urgency = new UrgentAlertCountCache();
@@ -521,7 +551,8 @@ class AlertsScreenStateBuilderTest {
                 .withProblem(Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list rules")
                         .withDetail("no services/proxy"));
 
-        var page = page(state(List.of(warning("t4-02")), List.of(), List.of()), AlertSilences.noSilences(), "",
+        var page = page(state(List.of(warning("t4-02")), List.of(), List.of()),
+                AlertSilencesAndAcknowledgments.noSilences(), "",
                 AlertSection.ALL);
 
         assertThat(headings(page)).containsExactly("Prometheus m/p does not tell its alerts", "1 warning");
@@ -538,7 +569,7 @@ class AlertsScreenStateBuilderTest {
                 .withProblem(Problem.of(Problem.OperationProblemKind.UNREACHABLE, "Nobody answers"));
         var state = state(List.of(), List.of(), List.of());
         var currentAlerts = new ActiveAlerts(AlertRules::standardRules,
-                new JavaFxAlertFeed.FiringAlerts(state, AlertSilences.noSilences()),
+                new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()),
                 foreign);
         var fleet = fleet(readings("h100-03", NOW, null));
 
@@ -547,7 +578,8 @@ class AlertsScreenStateBuilderTest {
         assertThat(currentAlerts.countUrgent(fleet, NOW.plusSeconds(3600)))
                 .isEqualTo(ActiveAlerts.UrgentProblemCount.NONE);
         var page = stateBuilder.computePage(fleet, new AlertsScreenQuery("", AlertSection.ALL, Set.of(),
-                new JavaFxAlertFeed.FiringAlerts(state, AlertSilences.noSilences()), NOW.plusSeconds(3600), foreign,
+                new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()),
+                NOW.plusSeconds(3600), foreign,
                 AlertOrigin.ALL));
         assertThat(((AlertListHeading) page.lines().getFirst()).detail())
                 .isEqualTo("Nobody answers. What is listed was told 1 h ago");

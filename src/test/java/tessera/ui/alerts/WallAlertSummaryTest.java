@@ -11,7 +11,7 @@ import tessera.alerts.Alert.AlertState;
 import tessera.alerts.Alert.AlertTimes;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSilencesAndAcknowledgments;
 import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
 import tessera.gpu.Sample;
@@ -45,7 +45,8 @@ class WallAlertSummaryTest {
                 new AlertSubject("h100-0" + gpu, "GPU-" + gpu, "GPU " + gpu, -1, "ml/train-0", ""), state, minutes);
     }
 
-    private static JavaFxAlertFeed.FiringAlerts seen(List<Alert> active, List<Alert> pending, AlertSilences silences) {
+    private static JavaFxAlertFeed.FiringAlerts seen(List<Alert> active, List<Alert> pending,
+            AlertSilencesAndAcknowledgments silences) {
         return new JavaFxAlertFeed.FiringAlerts(new AlertSnapshot(NOW, active, pending, List.of()), silences);
     }
 
@@ -71,7 +72,7 @@ class WallAlertSummaryTest {
     @Test
     void alertsOfAPrometheusStandAmongOurs() {
         var ours = unreachable("t4-01", 3);
-        var lines = brief(seen(List.of(ours), List.of(), AlertSilences.noSilences()), List.of(
+        var lines = brief(seen(List.of(ours), List.of(), AlertSilencesAndAcknowledgments.noSilences()), List.of(
                 theirs("TargetDown", Map.of("severity", "warning", "job", "dcgm-exporter")),
                 theirs("Watchdog", Map.of("severity", "none")))).lines();
 
@@ -91,7 +92,7 @@ class WallAlertSummaryTest {
         active.add(alert("xid-critical", AlertOrFindingSeverity.CRITICAL, AlertSubject.forNode("h100-01"),
                 AlertState.FIRING,
                 1));
-        var lines = brief(seen(active, List.of(), AlertSilences.noSilences())).lines();
+        var lines = brief(seen(active, List.of(), AlertSilencesAndAcknowledgments.noSilences())).lines();
 
         assertThat(lines).hasSize(2);
         assertThat(lines.getFirst().title()).isEqualTo("Title of node-unreachable × 6");
@@ -107,7 +108,7 @@ class WallAlertSummaryTest {
                 60);
         var warning = alert("exporter-silent", AlertOrFindingSeverity.WARNING, AlertSubject.forNode("h100-03"),
                 AlertState.FIRING, 5);
-        var silences = AlertSilences.noSilences().acknowledge(quiet, Instant.EPOCH, "");
+        var silences = AlertSilencesAndAcknowledgments.noSilences().acknowledge(quiet, Instant.EPOCH, "");
 
         assertThat(brief(seen(List.of(info, quiet, warning), List.of(), silences)).lines())
                 .extracting(WallAlertSummary.WallAlertSummaryLine::location).containsExactly("h100-03", "h100-02");
@@ -119,7 +120,7 @@ class WallAlertSummaryTest {
                 new AlertSubject("h100-01", "GPU-9", "GPU 9", -1, "ml/train-0", ""), AlertState.FIRING, 30);
         var lines = WallAlertSummary.idleGpus(AlertRules.standardRules(), seen(
                 List.of(young, idle(1, AlertState.FIRING, 80), idle(2, AlertState.FIRING, 60)), List.of(),
-                AlertSilences.noSilences()),
+                AlertSilencesAndAcknowledgments.noSilences()),
                 NOW);
 
         assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::age).containsExactly("1 h 20 min", "1 h",
@@ -131,7 +132,7 @@ class WallAlertSummaryTest {
         var lines = WallAlertSummary.idleGpus(AlertRules.standardRules(),
                 seen(List.of(idle(1, AlertState.FIRING, 90)),
                         List.of(idle(2, AlertState.PENDING, 120), idle(3, AlertState.PENDING, 4)),
-                        AlertSilences.noSilences()),
+                        AlertSilencesAndAcknowledgments.noSilences()),
                 NOW);
 
         assertThat(lines).extracting(WallAlertSummary.WallAlertSummaryLine::location).containsExactly(

@@ -35,7 +35,7 @@ class StrandedPodsTest {
                 List.of());
         var box = Stage.fx(() -> {
             var parts = new VBox();
-            parts.getChildren().addAll(PodEffectsPane.sections(effects, false));
+            parts.getChildren().addAll(AffectedPodsSectionFactory.sections(effects, false));
             return parts;
         });
         Stage.draw(box, ColorTheme.DARK, 900, 600);

@@ -44,7 +44,7 @@ class FleetViewTest {
     void whatIsSaidOfMorePodsIsSaidByTheSameEntryAndWhatIsOfOneByAnother() {
         Stage.start();
         var entries = Stage.fx(() -> {
-            var column = new AttentionItemColumn(
+            var column = new AttentionItemListPane(
                     new FleetView.FleetProblemActions(entry -> {}, entry -> Optional.empty()));
             new Scene((Parent) column.node());
             return Stream.of(10, 11, 1).map(count -> {

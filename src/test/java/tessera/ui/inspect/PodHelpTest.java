@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
 import tessera.scheduling.SchedulingRemedy;
-import tessera.scheduling.SchedulingRemedyAction;
+import tessera.scheduling.SchedulingRemedyChange;
 import tessera.ui.Stage;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.ColorTheme;
@@ -29,7 +29,7 @@ class PodHelpTest {
             var made = new PendingPodRemedyPane("helps");
             made.setRemedies((pod, remedy) -> List.of(new OfferedChange("Show h100-08", () -> {}, Optional.empty())));
             made.show(ObjectRef.pod("ml", "train"),
-                    List.of(new SchedulingRemedy(text, "", new SchedulingRemedyAction.RepairNodeAction("h100-08"))));
+                    List.of(new SchedulingRemedy(text, "", new SchedulingRemedyChange.RepairNodeAction("h100-08"))));
             return made;
         });
         Stage.draw(Stage.fx(() -> new StackPane(remedyList.node())), ColorTheme.DARK, 394, 200);

@@ -16,7 +16,7 @@ import tessera.gpu.Sample;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.Stage;
 import tessera.ui.StillDesk;
-import tessera.ui.devices.DevicesView;
+import tessera.ui.devices.GpusView;
 import tessera.ui.journal.ChangeJournalView;
 import tessera.ui.nodes.NodesView;
 
@@ -52,8 +52,8 @@ class BesideInspectorTest {
         return Stage.fx(() -> new NodesView(desk, name -> {}, new SimpleObjectProperty<>(Sample.NOW)));
     }
 
-    private DevicesView devices() {
-        return Stage.fx(() -> new DevicesView(desk, name -> {}, DeviceTrendSource.none(), new SimpleStringProperty(""),
+    private GpusView devices() {
+        return Stage.fx(() -> new GpusView(desk, name -> {}, DeviceTrendSource.none(), new SimpleStringProperty(""),
                 new SimpleObjectProperty<>(Sample.NOW)));
     }
 

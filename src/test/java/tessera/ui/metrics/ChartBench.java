@@ -82,7 +82,7 @@ class ChartBench {
         var fleet = afternoon.fleet();
         var stateBuilder = new MetricsScreenStateBuilder(() -> history, () -> rules);
         var pane = Stage.fx(() -> {
-            var made = new MetricChartPane(ZoneOffset.UTC);
+            var made = new StackedMetricChartsPane(ZoneOffset.UTC);
             var scene = new Scene(new StackPane(made), WIDTH, HEIGHT);
             ColorTheme.DARK.applyTo(scene);
             made.show(charts.getFirst());

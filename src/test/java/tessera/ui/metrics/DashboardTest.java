@@ -107,13 +107,13 @@ class DashboardTest extends QueriedPane {
         await(() -> prometheus.questions().stream().anyMatch(asked -> "120.000".equals(asked.get("step"))));
     }
 
-    private List<MetricChartPane> charts() {
-        return root.lookupAll(".time-charts").stream().filter(MetricChartPane.class::isInstance)
-                .map(MetricChartPane.class::cast)
+    private List<StackedMetricChartsPane> charts() {
+        return root.lookupAll(".time-charts").stream().filter(StackedMetricChartsPane.class::isInstance)
+                .map(StackedMetricChartsPane.class::cast)
                 .filter(chart -> !chart.chart().panels().isEmpty()).toList();
     }
 
-    private static Point2D place(MetricChartPane chart, double share) {
+    private static Point2D place(StackedMetricChartsPane chart, double share) {
         var layout = chart.currentLayout();
         return WaitForAsyncUtils.waitForAsyncFx(60_000,
                 () -> chart.localToScreen(layout.x(share), layout.y(0, 0.5)));

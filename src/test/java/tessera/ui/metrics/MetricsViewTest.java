@@ -41,7 +41,7 @@ class MetricsViewTest {
     @SuppressWarnings("NullAway.Init") // every test begins with showing it
     private MetricsView view;
     @SuppressWarnings("NullAway.Init")
-    private MetricChartPane chart;
+    private StackedMetricChartsPane chart;
 
     @Start
     void open(Stage stage) {
@@ -54,7 +54,7 @@ class MetricsViewTest {
         stage.setScene(scene);
         view.show(view.project(afternoon.fleet(), view.query().getValue()));
         stage.show();
-        chart = (MetricChartPane) view.node().lookup("#metrics-chart");
+        chart = (StackedMetricChartsPane) view.node().lookup("#metrics-chart");
         chart.requestFocus();
     }
 

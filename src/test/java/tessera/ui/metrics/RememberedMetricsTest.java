@@ -82,8 +82,8 @@ class RememberedMetricsTest {
         return ((Label) view.node().lookup("#" + id)).getText();
     }
 
-    private MetricChartPane chart() {
-        return (MetricChartPane) view.node().lookup("#metrics-chart");
+    private StackedMetricChartsPane chart() {
+        return (StackedMetricChartsPane) view.node().lookup("#metrics-chart");
     }
 
     private void find() throws TimeoutException {
@@ -214,7 +214,7 @@ class RememberedMetricsTest {
     void smallLinesBeginAnHourAgoThoughTheClusterWasOpenedJustNow() throws Exception {
         var newStillDesk = new StillDesk(desk.snapshots().get());
         var start = Afternoon.END.minus(Duration.ofHours(1));
-        try (var hour = new FleetHistoryBackfill(newStillDesk, () -> Afternoon.END)) {
+        try (var hour = new FleetMetricHistoryBackfill(newStillDesk, () -> Afternoon.END)) {
             newStillDesk.history.record(afternoon.readings(Afternoon.END));
             newStillDesk.prometheus.set(prometheus.standing());
             await(() -> hour.history().series(Afternoon.gpu(3), DeviceMetric.TEMPERATURE, start, Afternoon.END)

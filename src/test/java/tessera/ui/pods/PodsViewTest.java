@@ -10,7 +10,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSilencesAndAcknowledgments;
 import tessera.alerts.AlertSnapshot;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
@@ -36,13 +36,14 @@ class PodsViewTest {
         var now = new SimpleObjectProperty<>(Instant.EPOCH);
         var firingAlerts = new JavaFxAlertFeed.FiringAlerts(
                 new AlertSnapshot(Instant.EPOCH, List.of(), List.of(), List.of()),
-                AlertSilences.noSilences());
-        return new PodsView(AcceleratorCatalog.standard(), new PodsView.PodActions(pod -> {}, () -> {}),
+                AlertSilencesAndAcknowledgments.noSilences());
+        return new PodsView(AcceleratorCatalog.standard(), new PodsView.PodsViewCallbacks(pod -> {}, () -> {}),
                 new PodsView.PodsScreenInputs(
                         new SimpleObjectProperty<>(firingAlerts),
                         new PodlessWorkloadFeed(new StillDesk(new Sample().snapshot()), AcceleratorCatalog.standard(),
                                 now),
-                        new SchedulerEventFeed(new StillDesk(new Sample().snapshot()), AcceleratorCatalog.standard(),
+                        new OtherSchedulerEventFeed(new StillDesk(new Sample().snapshot()),
+                                AcceleratorCatalog.standard(),
                                 now)),
                 new SimpleStringProperty(""), now);
     }

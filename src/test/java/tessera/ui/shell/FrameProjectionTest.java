@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSilencesAndAcknowledgments;
 import tessera.alerts.AlertSnapshot;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
@@ -28,7 +28,7 @@ import tessera.model.VisiblePodScope;
 import tessera.ui.alerts.ActiveAlerts;
 import tessera.ui.alerts.JavaFxAlertFeed;
 import tessera.ui.alerts.PrometheusAlertSnapshot;
-import tessera.ui.shell.WindowFrameState.OfferedConnectionAction;
+import tessera.ui.shell.WindowBarsState.OfferedConnectionAction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.NOW;
@@ -52,12 +52,12 @@ class FrameProjectionTest {
                 new SessionConnectionStatus.RefusedConnection(WHY));
     }
 
-    private static WindowFrameState state(SessionConnectionStatus connection, SnapshotCollectionHealth health,
+    private static WindowBarsState state(SessionConnectionStatus connection, SnapshotCollectionHealth health,
             Duration skew, boolean nodes) {
         return state(connection, health, skew, nodes, new PrometheusDiscoveryStatus.PrometheusNotFound(List.of()));
     }
 
-    private static WindowFrameState state(SessionConnectionStatus connection, SnapshotCollectionHealth health,
+    private static WindowBarsState state(SessionConnectionStatus connection, SnapshotCollectionHealth health,
             Duration skew, boolean nodes,
             PrometheusDiscoveryStatus prometheus) {
         var snapshot = new Sample().with(node("n").nvidia("NVIDIA-L4", 2).has("nvidia.com/gpu", 2)).snapshot();
@@ -65,11 +65,12 @@ class FrameProjectionTest {
                 nodes ? snapshot.nodes() : List.of(), List.of(), skew), prometheus);
     }
 
-    private static WindowFrameState state(ClusterSnapshot clusterSnapshot, PrometheusDiscoveryStatus prometheus) {
+    private static WindowBarsState state(ClusterSnapshot clusterSnapshot, PrometheusDiscoveryStatus prometheus) {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot);
-        return WindowFrameStateBuilder.project(fleet,
-                new WindowFrameStateInputs(NOW, ZoneOffset.UTC, prometheus, new ActiveAlerts(AlertRules::standardRules,
-                        new JavaFxAlertFeed.FiringAlerts(AlertSnapshot.notEvaluated(), AlertSilences.noSilences()),
+        return WindowBarsStateBuilder.project(fleet,
+                new WindowBarsStateInputs(NOW, ZoneOffset.UTC, prometheus, new ActiveAlerts(AlertRules::standardRules,
+                        new JavaFxAlertFeed.FiringAlerts(AlertSnapshot.notEvaluated(),
+                                AlertSilencesAndAcknowledgments.noSilences()),
                         PrometheusAlertSnapshot.forStatus(prometheus))),
                 ActiveAlerts.UrgentProblemCount.NONE);
     }
@@ -165,7 +166,7 @@ class FrameProjectionTest {
             case SessionConnectionStatus.StaleConnection _ -> "this was true at 13:50:00, 10 min ago";
             default -> "What you see is 2 h old";
         };
-        assertThat(notice.map(WindowFrameState.WindowBannerText::sentence).orElse("")).contains(expected);
+        assertThat(notice.map(WindowBarsState.WindowBannerText::sentence).orElse("")).contains(expected);
         assertThat(notice.isEmpty()).isEqualTo(connection instanceof SessionConnectionStatus.LiveConnection);
     }
 

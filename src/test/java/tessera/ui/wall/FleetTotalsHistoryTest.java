@@ -131,7 +131,7 @@ class FleetTotalsHistoryTest {
         var totalsHistory = new FleetTotalsHistory();
         totalsHistory.record(BEGIN, new WallFleetTotals(10, 0.5, 1, 2, 3, 60, WHOLE));
         new WallTrendBackfill(() -> history,
-                new WallTotalsBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
+                new WallPrometheusBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
                         NodesByExporterTarget::ofNames, () -> {}))
                 .backfillGaps(totalsHistory,
                         new KnownNodeGpuCounts(WHOLE_NODE), BEGIN);

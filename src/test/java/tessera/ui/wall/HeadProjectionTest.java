@@ -25,7 +25,7 @@ class HeadProjectionTest {
             "The API server does not answer");
     private static final OpenableClusterList CLUSTERS = new OpenableClusterList(
             List.of(new OpenableClusterList.ListedKubeconfigContext("prod-eu", "",
-                    OpenableClusterList.ClusterColorMark.PRODUCTION, true)),
+                    OpenableClusterList.ClusterPurposeMark.PRODUCTION, true)),
             "prod-eu",
             OpenableClusterList.ClusterWriteAccessMode.READ_ONLY_FOR_GOOD, "");
 
@@ -36,7 +36,7 @@ class HeadProjectionTest {
         return WallHeaderStateBuilder.project(
                 new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(), fleet.pendingPods(),
                         new FleetReadings(now, Map.of("h100-01", read), null)),
-                new WallHeaderQuery(now, ZoneOffset.UTC, CLUSTERS));
+                new WallHeaderInput(now, ZoneOffset.UTC, CLUSTERS));
     }
 
     private static SessionConnectionStatus lost(Instant since) {
@@ -56,14 +56,14 @@ class HeadProjectionTest {
     void aServerWhoseCertificateNobodyChecksIsMarkedForAsLongAsItIsShown() {
         var unchecked = new OpenableClusterList(
                 List.of(new OpenableClusterList.ListedKubeconfigContext("prod-eu", "",
-                        OpenableClusterList.ClusterColorMark.PRODUCTION, false)),
+                        OpenableClusterList.ClusterPurposeMark.PRODUCTION, false)),
                 "prod-eu", OpenableClusterList.ClusterWriteAccessMode.READ_ONLY_FOR_GOOD, "");
         var fleet = new Sample().with(node("h100-01").nvidia("NVIDIA-H100", 8)).fleet();
         for (var connection : List.of(new SessionConnectionStatus.LiveConnection(Sample.NOW), lost(Sample.NOW))) {
             var head = WallHeaderStateBuilder.project(
                     new GpuFleet(fleet.snapshot().withConnection(connection), fleet.nodes(),
                             fleet.pendingPods(), fleet.readings()),
-                    new WallHeaderQuery(Sample.NOW, ZoneOffset.UTC, unchecked));
+                    new WallHeaderInput(Sample.NOW, ZoneOffset.UTC, unchecked));
             assertThat(head.linkText()).endsWith(", certificate not checked");
             assertThat(head.glyph()).isEqualTo(StatusGlyph.WARNING);
         }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.alerts.AlertSilences;
+import tessera.alerts.AlertSilencesAndAcknowledgments;
 import tessera.alerts.AlertSnapshot;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
@@ -43,7 +43,7 @@ class WallPageStateBuilderTest {
     private final WallPageStateBuilder stateBuilder = new WallPageStateBuilder(AcceleratorCatalog.standard(),
             AlertRules.standardRules(),
             new WallTrendBackfill(DeviceMetricHistory::new,
-                    new WallTotalsBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
+                    new WallPrometheusBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
                             NodesByExporterTarget::ofNames,
                             () -> {})));
 
@@ -63,8 +63,8 @@ class WallPageStateBuilderTest {
     private WallPageState page(WallPageKind page, int seconds) {
         var at = NOW.plusSeconds(seconds);
         var firingAlerts = new FiringAlerts(new AlertSnapshot(at, List.of(), List.of(), List.of()),
-                AlertSilences.noSilences());
-        return stateBuilder.project(busy(at), new WallPageQuery(page, at, active(firingAlerts)));
+                AlertSilencesAndAcknowledgments.noSilences());
+        return stateBuilder.project(busy(at), new WallPageInput(page, at, active(firingAlerts)));
     }
 
     private TrendTileState wasted(int seconds) {
@@ -98,16 +98,16 @@ class WallPageStateBuilderTest {
                 UnreadableObjects.of(List.of(), Map.of("Node", 1)));
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(unread, busy(NOW).readings());
         var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
-                AlertSilences.noSilences());
+                AlertSilencesAndAcknowledgments.noSilences());
 
         assertThat(
                 ((TrendsWallState) stateBuilder.project(fleet,
-                        new WallPageQuery(WallPageKind.TRENDS, NOW, active(firingAlerts))))
+                        new WallPageInput(WallPageKind.TRENDS, NOW, active(firingAlerts))))
                         .tiles()
                         .getFirst().detail())
                 .isEqualTo("of ≥ 1 GPU");
         assertThat(((WallPageState.HeatmapWallState) stateBuilder.project(fleet,
-                new WallPageQuery(WallPageKind.FLEET, NOW, active(firingAlerts))))
+                new WallPageInput(WallPageKind.FLEET, NOW, active(firingAlerts))))
                 .fleet()
                 .heatmap().groups().getFirst().detail()).isEqualTo("1 node · ≥ 1 GPU");
     }
@@ -151,9 +151,9 @@ class WallPageStateBuilderTest {
 
     private TrendTileState powerTile(GpuFleet fleet, Instant at) {
         var firingAlerts = new FiringAlerts(new AlertSnapshot(at, List.of(), List.of(), List.of()),
-                AlertSilences.noSilences());
+                AlertSilencesAndAcknowledgments.noSilences());
         var trends = (TrendsWallState) stateBuilder.project(fleet,
-                new WallPageQuery(WallPageKind.TRENDS, at, active(firingAlerts)));
+                new WallPageInput(WallPageKind.TRENDS, at, active(firingAlerts)));
         return trends.tiles().stream().filter(tile -> tile.kind() == FleetTotalKind.POWER).findFirst()
                 .orElseThrow();
     }
@@ -211,14 +211,14 @@ class WallPageStateBuilderTest {
         }
         var reminded = new WallPageStateBuilder(AcceleratorCatalog.standard(), AlertRules.standardRules(),
                 new WallTrendBackfill(() -> history,
-                        new WallTotalsBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
+                        new WallPrometheusBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
                                 NodesByExporterTarget::ofNames,
                                 () -> {})));
         var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
-                AlertSilences.noSilences());
+                AlertSilencesAndAcknowledgments.noSilences());
 
         var trends = (TrendsWallState) reminded.project(drawing(NOW, 9, 1),
-                new WallPageQuery(WallPageKind.TRENDS, NOW, active(firingAlerts)));
+                new WallPageInput(WallPageKind.TRENDS, NOW, active(firingAlerts)));
 
         var tile = trends.tiles().stream().filter(each -> each.kind() == FleetTotalKind.POWER).findFirst()
                 .orElseThrow();
@@ -248,9 +248,9 @@ class WallPageStateBuilderTest {
                 .read(new ClusterSnapshot(2, NOW, read.connection(), nodes, pods,
                         read.podScope(), read.nodes(), read.unbound(), Duration.ZERO));
         var firingAlerts = new FiringAlerts(new AlertSnapshot(NOW, List.of(), List.of(), List.of()),
-                AlertSilences.noSilences());
+                AlertSilencesAndAcknowledgments.noSilences());
         var page = stateBuilder.project(fleet,
-                new WallPageQuery(WallPageKind.PENDING, NOW.plusSeconds(36_000), active(firingAlerts)));
+                new WallPageInput(WallPageKind.PENDING, NOW.plusSeconds(36_000), active(firingAlerts)));
         return ((PendingPodsWallState) page).pending().rows().getFirst().age();
     }
 

@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.SplittableRandom;
 import tessera.demo.api.SimulatedApiServer;
 import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
-import tessera.demo.api.request.SimulatedServerWaitTimeFactor;
+import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
 import tessera.demo.http.RawClient;
-import tessera.demo.object.SimulatedApiError;
+import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 
 /** A server in a state that recordings can be replayed against. */
@@ -19,7 +19,7 @@ final class ContractServer implements AutoCloseable {
 
     private static final Instant BEGIN = Instant.parse("2026-11-21T05:57:55Z");
     /** Waits take a fiftieth of what they took when they were recorded. */
-    private static final SimulatedServerWaitTimeFactor PACE = new SimulatedServerWaitTimeFactor(0.02);
+    private static final SimulatedApiServerWaitTimeFactor PACE = new SimulatedApiServerWaitTimeFactor(0.02);
 
     private final MovableClock clock = new MovableClock(BEGIN);
     private final SimulatedApiServer server;
@@ -55,7 +55,7 @@ final class ContractServer implements AutoCloseable {
                 writer.load(type, copy);
                 return copy;
             });
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -66,7 +66,7 @@ final class ContractServer implements AutoCloseable {
                 writer.advanceVersion(version);
                 return version;
             });
-        } catch (SimulatedApiError e) {
+        } catch (SimulatedApiException e) {
             throw new IllegalStateException(e);
         }
     }

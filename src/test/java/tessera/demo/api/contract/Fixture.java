@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import tessera.demo.http.SimulatedServerFault;
+import tessera.demo.http.SimulatedHttpServerFault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -131,7 +131,7 @@ final class Fixture {
         }
         if (step.has("busy")) {
             server.server().serverFaults().addFault(".*",
-                    SimulatedServerFault.tooManyRequests(Duration.ofSeconds(step.path("busy").asInt())), 1);
+                    SimulatedHttpServerFault.tooManyRequests(Duration.ofSeconds(step.path("busy").asInt())), 1);
         }
         step.path("load").forEach(server::load);
         if (step.has("from")) {

@@ -8,7 +8,7 @@ import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
-import tessera.mig.NodeMigComposition;
+import tessera.mig.NodeMigLayoutDraft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class MigLayoutDraftTest {
 
     private final MigLayoutDraft draft = new MigLayoutDraft(
-            NodeMigComposition.ofWholeGpus(MigProductCatalog.bundled().findById("h100-80gb").orElseThrow(), 3));
+            NodeMigLayoutDraft.ofWholeGpus(MigProductCatalog.bundled().findById("h100-80gb").orElseThrow(), 3));
 
     private void put(String size, int gpu, int unit) {
         draft.chooseProfile(MigProfile.parse(size).orElseThrow());

@@ -1,0 +1,96 @@
+package tessera.cluster.exec;
+
+import java.util.List;
+import java.util.Optional;
+import tessera.cluster.http.ApiRequest;
+import tessera.cluster.object.ApiObjectReader;
+import tessera.cluster.object.ApiPathBuilder;
+import tessera.cluster.object.ServerVersionReader;
+import tessera.exec.ContainerExecForwardClient;
+import tessera.exec.ExecOutputListener;
+import tessera.exec.ExecRequest;
+import tessera.exec.ExecSession;
+import tessera.exec.PodPortConnection;
+import tessera.exec.PortConnectionListener;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.step.PlanStepExecutor;
+import tessera.plan.step.RequiredStepPermission;
+
+/** Exec and port forwarding to the containers of a cluster, through its API server and the write gate. */
+public final class HttpContainerExecForwardClient implements ContainerExecForwardClient {
+
+    /** The newer one can be told that no more will be typed. */
+    private static final List<String> PROTOCOLS = List.of("v5.channel.k8s.io", "v4.channel.k8s.io");
+
+    /** Ports have no newer one; SPDY in a tunnel, which kubectl speaks, brings nothing to one port a connection. */
+    private static final List<String> PORT_PROTOCOLS = List.of("v4.channel.k8s.io");
+
+    private final ApiObjectReader.ApiTransportSupplier transportSupplier;
+    private final PlanStepExecutor executor;
+
+    /**
+     * The containers of one cluster.
+     *
+     * @param executor tells what may be done; for explanations only, as the gate and the server decide
+     */
+    public HttpContainerExecForwardClient(ApiObjectReader.ApiTransportSupplier transportSupplier,
+            PlanStepExecutor executor) {
+        this.transportSupplier = transportSupplier;
+        this.executor = executor;
+    }
+
+    @Override
+    public Optional<Problem> findRefusal(ObjectRef pod, ContainerPermissionKind use)
+            throws ProblemException, InterruptedException {
+        if (executor.changeBlock().isPresent()) {
+            return Optional
+                    .of(new Problem(OperationProblemKind.READ_ONLY, use.actionText() + " is refused in read-only mode",
+                            "It reaches into the pod and could change anything there.",
+                            "Leave read-only mode to do it."));
+        }
+        // A WebSocket begins with a GET, so “get” is what a server asks its rules for; newer ones ask for “create”, too.
+        var answer = executor.checkAccess(RequiredStepPermission.forObject("get", pod, use.subresourceName()));
+        if (answer.allowed()) {
+            answer = executor.checkAccess(RequiredStepPermission.forObject("create", pod, use.subresourceName()));
+            if (!answer.allowed()
+                    && !ServerVersionReader.readVersion(new ApiObjectReader(transportSupplier)).checksCreateForExec()) {
+                return Optional.empty();
+            }
+        }
+        return answer.allowed() ? Optional.empty()
+                : Optional.of(
+                        new Problem(OperationProblemKind.FORBIDDEN, "You may not " + answer.permission().accessText(),
+                                answer.reason(),
+                                "Whoever runs the cluster can allow it with a Role."));
+    }
+
+    @Override
+    public ExecSession start(ExecRequest request, ExecOutputListener sink)
+            throws ProblemException, InterruptedException {
+        var path = new StringBuilder(ApiPathBuilder.objectPath(request.pod())).append("/exec?container=")
+                .append(ApiPathBuilder.encode(request.container()));
+        request.command().forEach(word -> path.append("&command=").append(ApiPathBuilder.encode(word)));
+        path.append("&stdin=").append(request.stdin()).append("&stdout=true&stderr=").append(!request.tty())
+                .append("&tty=")
+                .append(request.tty());
+        var text = "run %s in %s".formatted(request.command().getFirst(), request.pod());
+        var channels = new ExecStreamChannels(sink);
+        channels.attachConnection(transportSupplier.transport()
+                .openSocket(ApiRequest.followLog(path.toString(), ApiRequest.USUAL, text), PROTOCOLS, channels));
+        return channels;
+    }
+
+    @Override
+    public PodPortConnection dial(ObjectRef pod, int port, PortConnectionListener ear)
+            throws ProblemException, InterruptedException {
+        var channels = new PortForwardChannels(ear);
+        channels.attachConnection(transportSupplier.transport().openSocket(
+                ApiRequest.followLog(ApiPathBuilder.objectPath(pod) + "/portforward?ports=" + port, ApiRequest.USUAL,
+                        "reach port %d of %s".formatted(port, pod)),
+                PORT_PROTOCOLS, channels));
+        return channels;
+    }
+}

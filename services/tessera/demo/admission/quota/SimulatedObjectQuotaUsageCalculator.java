@@ -1,0 +1,123 @@
+package tessera.demo.admission.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import tessera.demo.admission.FormatPreservingQuantity;
+import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
+import tessera.demo.admission.SimulatedPodPropertyReader;
+import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.quota.PodQuotaUsageCalculator;
+import tessera.kube.quota.ResourceQuotaScopes;
+
+/** The usage of one object, by the names that quotas count. */
+final class SimulatedObjectQuotaUsageCalculator {
+
+    private static final FormatPreservingQuantity ONE = FormatPreservingQuantity.of(1);
+    /** Kinds that are also counted by their bare name. */
+    private static final Set<String> COUNTED_BY_NAME = Set.of("Service", "PersistentVolumeClaim", "ConfigMap", "Secret",
+            "ReplicationController", "ResourceQuota");
+
+    private SimulatedObjectQuotaUsageCalculator() {}
+
+    static SortedMap<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, JsonNode object,
+            Instant now) {
+        var usage = new TreeMap<String, FormatPreservingQuantity>();
+        usage.put(objectCountName(kind), ONE);
+        if (COUNTED_BY_NAME.contains(kind.kind())) {
+            usage.put(kind.plural(), ONE);
+        }
+        switch (kind.kind()) {
+            case "Pod" -> {
+                if (isCounted(object, now)) {
+                    usage.putAll(PodQuotaUsageCalculator.usageOf(SimulatedAdmissionRequestCalculator.requestsOf(object),
+                            SimulatedAdmissionRequestCalculator.limitsOf(object)));
+                    usage.put("pods", ONE);
+                }
+            }
+            case "Service" -> addServiceUsage(object.path("spec"), usage);
+            case "PersistentVolumeClaim" -> addStorageUsage(object, usage);
+            case "ResourceClaim" -> addDeviceUsage(object, usage);
+            default -> {}
+        }
+        return usage;
+    }
+
+    /** Returns the name by which a quota counts objects of a kind. */
+    static String objectCountName(SimulatedKindSchema kind) {
+        return "count/" + kind.plural() + (kind.group().isEmpty() ? "" : "." + kind.group());
+    }
+
+    /** Returns whether a pod counts: it has not ended, and its deletion deadline is not over. */
+    private static boolean isCounted(JsonNode pod, Instant now) {
+        if (SimulatedPodPropertyReader.isFinished(pod)) {
+            return false;
+        }
+        var metadata = pod.path("metadata");
+        if (!metadata.has("deletionTimestamp") || !metadata.has("deletionGracePeriodSeconds")) {
+            return true;
+        }
+        var end = Instant.parse(metadata.path("deletionTimestamp").asText())
+                .plusSeconds(metadata.path("deletionGracePeriodSeconds").asLong());
+        return !now.isAfter(end);
+    }
+
+    /** Returns whether an object is within all scopes of a quota. Scopes are about pods only. */
+    static boolean isInScope(JsonNode quota, SimulatedKindSchema kind, JsonNode object) {
+        var scopes = ResourceQuotaScopes.of(quota);
+        return scopes.scopes().isEmpty() || (kind.kind().equals("Pod") && scopes.matchesPod(object));
+    }
+
+    private static void addServiceUsage(JsonNode spec, Map<String, FormatPreservingQuantity> usage) {
+        var ports = FormatPreservingQuantity.of(spec.path("ports").size());
+        switch (spec.path("type").asText()) {
+            case "NodePort" -> usage.put("services.nodeports", ports);
+            case "LoadBalancer" -> {
+                usage.put("services.loadbalancers", ONE);
+                if (spec.path("allocateLoadBalancerNodePorts").asBoolean(true)) {
+                    usage.put("services.nodeports", ports);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private static void addStorageUsage(JsonNode claim, Map<String, FormatPreservingQuantity> usage) {
+        var storage = FormatPreservingQuantity
+                .of(claim.path("spec").path("resources").path("requests").path("storage"));
+        usage.put("requests.storage", storage);
+        var storageClass = claim.path("spec").path("storageClassName").asText();
+        if (!storageClass.isEmpty()) {
+            usage.put(storageClass + ".storageclass.storage.k8s.io/requests.storage", storage);
+            usage.put(storageClass + ".storageclass.storage.k8s.io/persistentvolumeclaims", ONE);
+        }
+    }
+
+    private static void addDeviceUsage(JsonNode claim, Map<String, FormatPreservingQuantity> usage) {
+        for (var request : claim.path("spec").path("devices").path("requests")) {
+            var wanted = request.has("exactly") ? request.path("exactly") : request.path("firstAvailable").path(0);
+            var key = wanted.path("deviceClassName").asText() + ".deviceclass.resource.k8s.io/devices";
+            usage.merge(key, FormatPreservingQuantity.of(Math.max(1, wanted.path("count").asLong())),
+                    FormatPreservingQuantity::plus);
+        }
+    }
+
+    /** Returns whether objects of a kind can use a resource that a quota names. */
+    static boolean canUse(SimulatedKindSchema kind, String name) {
+        if (name.equals(objectCountName(kind))
+                || (COUNTED_BY_NAME.contains(kind.kind()) && name.equals(kind.plural()))) {
+            return true;
+        }
+        return switch (kind.kind()) {
+            case "Pod" -> name.equals("pods") || PodQuotaUsageCalculator.isPodResource(name);
+            case "Service" -> name.startsWith("services.");
+            case "PersistentVolumeClaim" ->
+                name.equals("requests.storage") || name.contains(".storageclass.storage.k8s.io/");
+            case "ResourceClaim" -> name.endsWith(".deviceclass.resource.k8s.io/devices");
+            default -> false;
+        };
+    }
+}

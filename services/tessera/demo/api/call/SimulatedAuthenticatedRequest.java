@@ -1,0 +1,116 @@
+package tessera.demo.api.call;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
+import tessera.demo.api.auth.SimulatedApiUser;
+import tessera.demo.api.request.SimulatedApiRequestInfo;
+import tessera.demo.api.wire.DecodedRequestBody;
+import tessera.demo.api.wire.SimulatedResponseFormat;
+import tessera.demo.http.HttpExchange;
+import tessera.demo.http.HttpQueryParameters;
+import tessera.demo.http.IncomingHttpRequest;
+import tessera.demo.http.RequestBodyTooLargeException;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedWriteOptions;
+
+/** A request of an authenticated user. */
+public record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiRequestInfo info, SimulatedApiUser user,
+        SimulatedApiServerDependencies context) {
+
+    private static final int BODY_LIMIT = 3 * 1024 * 1024;
+    private static final List<String> READABLE = List.of("application/json", "application/yaml",
+            "application/vnd.kubernetes.protobuf");
+
+    /** An endpoint of the API. */
+    @FunctionalInterface
+    public interface SimulatedApiEndpoint {
+
+        /**
+         * Answers or refuses a call.
+         *
+         * @throws IOException if the peer has gone
+         */
+        void answer(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException;
+    }
+
+    public IncomingHttpRequest request() {
+        return exchange.request();
+    }
+
+    public HttpQueryParameters queryParameters() {
+        return exchange.request().query();
+    }
+
+    public SimulatedApiStorage storedObjects() {
+        return context.objects();
+    }
+
+    public SimulatedResponseFormat responseFormat() throws SimulatedApiException {
+        return SimulatedResponseFormat.of(exchange.request());
+    }
+
+    /** Returns the bytes of the body. */
+    public byte[] readBody() throws IOException, SimulatedApiException {
+        try {
+            return exchange.request().readBody(BODY_LIMIT);
+        } catch (RequestBodyTooLargeException e) {
+            throw new SimulatedApiException(413, "RequestEntityTooLarge",
+                    "Request entity too large: limit is " + e.limit(),
+                    SimulatedStoreJsonCodec.newObject());
+        }
+    }
+
+    /**
+     * Returns the body as an object.
+     *
+     * @param expected the kind it should be
+     */
+    public DecodedRequestBody readObject(String expected) throws IOException, SimulatedApiException {
+        return DecodedRequestBody.read(readBody(), request().headers().firstValue("Content-Type"), expected, READABLE);
+    }
+
+    /** Adds a warning header to the response. */
+    public void addWarning(String text) {
+        exchange.commonHeaders().add("Warning", "299 - \"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"");
+    }
+
+    /** Returns the options of a write, by its query parameters. */
+    public SimulatedWriteOptions writeOptions(String kind) throws SimulatedApiException {
+        return new SimulatedWriteOptions(fieldManager(), isDryRun(kind, queryParameters().allValues("dryRun")),
+                fieldValidation(), List.of(), this::addWarning);
+    }
+
+    private SimulatedFieldValidationMode fieldValidation() {
+        return switch (queryParameters().firstValue("fieldValidation", "")) {
+            case "Strict" -> SimulatedFieldValidationMode.STRICT;
+            case "Ignore" -> SimulatedFieldValidationMode.IGNORE;
+            default -> SimulatedFieldValidationMode.WARN;
+        };
+    }
+
+    /** Returns whether a write is a dry run; values other than {@code All} are refused. */
+    public static boolean isDryRun(String kind, List<String> values) throws SimulatedApiException {
+        if (values.stream().anyMatch(value -> !value.equals("All"))) {
+            var shown = String.join(" ", values.stream().map(value -> "\"" + value + "\"").toList());
+            throw SimulatedApiException.invalid(new SimulatedApiException.ErrorSubject("meta.k8s.io", kind, ""),
+                    List.of(new SimulatedApiException.StatusCause("FieldValueNotSupported",
+                            "Unsupported value: [" + shown + "]: supported values: \"All\"", "dryRun")));
+        }
+        return !values.isEmpty();
+    }
+
+    /** Returns the field manager: the parameter, or else the user agent. */
+    private String fieldManager() {
+        var said = queryParameters().firstValue("fieldManager", "");
+        var agent = request().headers().firstValue("User-Agent", "unknown");
+        return said.isEmpty() ? agent.split("/", 2)[0] : said;
+    }
+
+    public @Nullable String headerValue(String name) {
+        return request().headers().firstValue(name);
+    }
+}

@@ -1,0 +1,185 @@
+package tessera.demo.api.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.api.wire.ProtobufMessageDescriptors.ProtobufField;
+import tessera.demo.object.SimulatedApiException;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
+
+/** Decoder of the objects that Go clients send as protobuf: an envelope that names the kind, and the message in it. */
+final class SimulatedProtobufRequestDecoder {
+
+    private static final byte[] MAGIC = {'k', '8', 's', 0};
+
+    private SimulatedProtobufRequestDecoder() {}
+
+    static ObjectNode readEnvelope(byte[] bytes) throws SimulatedApiException {
+        if (bytes.length < MAGIC.length || !Arrays.equals(MAGIC, Arrays.copyOf(bytes, MAGIC.length))) {
+            throw SimulatedApiException.badRequest(
+                    "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
+        }
+        try {
+            var apiVersion = "";
+            var kind = "";
+            var raw = new byte[0];
+            var unknown = new ProtobufFieldReader(bytes, MAGIC.length, bytes.length);
+            while (unknown.next()) {
+                switch (unknown.fieldNumber()) {
+                    case 1 -> {
+                        var type = unknown.readMessage();
+                        while (type.next()) {
+                            switch (type.fieldNumber()) {
+                                case 1 -> apiVersion = readText(type);
+                                case 2 -> kind = readText(type);
+                                default -> type.skip();
+                            }
+                        }
+                    }
+                    case 2 -> raw = unknown.readBytes();
+                    default -> unknown.skip();
+                }
+            }
+            var object = SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion", apiVersion);
+            object.setAll(readMessage(kind, new ProtobufFieldReader(raw, 0, raw.length)));
+            return object;
+        } catch (IOException e) {
+            throw SimulatedApiException.badRequest("malformed protobuf: " + e.getMessage());
+        }
+    }
+
+    private static ObjectNode readMessage(String name, ProtobufFieldReader input) throws IOException {
+        var fields = ProtobufMessageDescriptors.fieldsOf(name);
+        if (fields == null) {
+            throw new IOException("the simulated server does not read " + name + " as protobuf");
+        }
+        var object = SimulatedStoreJsonCodec.newObject();
+        while (input.next()) {
+            var field = fields.get(input.fieldNumber());
+            if (field == null) {
+                input.skip();
+            } else {
+                putField(object, field, input);
+            }
+        }
+        return object;
+    }
+
+    private static void putField(ObjectNode object, ProtobufField field, ProtobufFieldReader input)
+            throws IOException {
+        switch (field.many()) {
+            case ONE -> {
+                var value = readValue(field.type(), input);
+                if (field.isInline() && value instanceof ObjectNode part) {
+                    object.setAll(part);
+                } else if (value != null) {
+                    object.set(field.name(), value);
+                }
+            }
+            case LIST -> {
+                var value = readValue(field.type(), input);
+                object.withArray(field.name()).add(value == null ? SimulatedStoreJsonCodec.NODES.textNode("") : value);
+            }
+            case MAP -> {
+                var entry = input.readMessage();
+                var key = "";
+                JsonNode value = SimulatedStoreJsonCodec.NODES.textNode("");
+                while (entry.next()) {
+                    if (entry.fieldNumber() == 1) {
+                        key = readText(entry);
+                    } else {
+                        var read = readValue(field.type(), entry);
+                        value = read == null ? value : read;
+                    }
+                }
+                SimulatedStoreJsonCodec.childObject(object, field.name()).set(key, value);
+            }
+        }
+    }
+
+    /** Returns the decoded value; null if it means absence. */
+    private static @Nullable JsonNode readValue(String type, ProtobufFieldReader input) throws IOException {
+        return switch (type) {
+            case "string", "string?" -> {
+                var text = readText(input);
+                yield text.isEmpty() && type.equals("string") ? null : SimulatedStoreJsonCodec.NODES.textNode(text);
+            }
+            case "bytes" ->
+                SimulatedStoreJsonCodec.NODES.textNode(Base64.getEncoder().encodeToString(input.readBytes()));
+            case "int", "int?" -> {
+                long number = input.readVarint();
+                yield number == 0 && type.equals("int") ? null : SimulatedStoreJsonCodec.NODES.numberNode(number);
+            }
+            case "bool", "bool?" -> {
+                boolean flag = input.readVarint() != 0;
+                yield flag || type.equals("bool?") ? SimulatedStoreJsonCodec.NODES.booleanNode(flag) : null;
+            }
+            case "time", "microtime" -> readTime(input.readMessage(), type.equals("microtime"));
+            case "quantity" -> readQuantity(input.readMessage());
+            case "intorstring" -> readIntOrString(input.readMessage());
+            case "fields" -> readFieldSet(input.readMessage());
+            default -> readMessage(type, input.readMessage());
+        };
+    }
+
+    private static String readText(ProtobufFieldReader input) throws IOException {
+        return new String(input.readBytes(), StandardCharsets.UTF_8);
+    }
+
+    private static @Nullable JsonNode readTime(ProtobufFieldReader time, boolean micros) throws IOException {
+        long seconds = 0;
+        long nanos = 0;
+        boolean said = false;
+        while (time.next()) {
+            said = true;
+            if (time.fieldNumber() == 1) {
+                seconds = time.readVarint();
+            } else {
+                nanos = time.readVarint();
+            }
+        }
+        var moment = Instant.EPOCH.plus(seconds, ChronoUnit.SECONDS).plusNanos(nanos);
+        return said
+                ? SimulatedStoreJsonCodec.NODES.textNode(
+                        micros ? SimulatedTimestampFormat.microsText(moment)
+                                : SimulatedTimestampFormat.secondsText(moment))
+                : null;
+    }
+
+    private static JsonNode readQuantity(ProtobufFieldReader fields) throws IOException {
+        var text = "0";
+        while (fields.next()) {
+            text = readText(fields);
+        }
+        return SimulatedStoreJsonCodec.NODES.textNode(text);
+    }
+
+    private static JsonNode readIntOrString(ProtobufFieldReader value) throws IOException {
+        long number = 0;
+        var text = "";
+        while (value.next()) {
+            switch (value.fieldNumber()) {
+                case 2 -> number = value.readVarint();
+                case 3 -> text = readText(value);
+                default -> value.skip();
+            }
+        }
+        return text.isEmpty() ? SimulatedStoreJsonCodec.NODES.numberNode(number)
+                : SimulatedStoreJsonCodec.NODES.textNode(text);
+    }
+
+    private static JsonNode readFieldSet(ProtobufFieldReader fields) throws IOException {
+        var raw = new byte[] {'{', '}'};
+        while (fields.next()) {
+            raw = fields.readBytes();
+        }
+        return SimulatedStoreJsonCodec.parseTree(raw);
+    }
+}

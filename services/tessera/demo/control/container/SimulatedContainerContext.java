@@ -1,0 +1,124 @@
+package tessera.demo.control.container;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.stream.Stream;
+import tessera.demo.fixture.plan.SeededRandom;
+import tessera.demo.fixture.plan.SimulatedFleetVersions;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.telemetry.SimulatedAssignedDevice;
+import tessera.demo.telemetry.SimulatedClusterTelemetry;
+import tessera.demo.telemetry.SimulatedDeviceSample;
+
+/** A container with its pod, node, devices and environment, as a program in it sees them. */
+record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container, Instant now,
+        SimulatedClusterTelemetry signals) {
+
+    private static final SeededRandom MINT = new SeededRandom(2);
+    private static final List<String> SHELL_LESS = List.of("registry.k8s.io/", "distroless", "platform/gateway",
+            "k8s-device-plugin", "gpu-operator", "metrics-exporter");
+
+    /** Images of those who look after GPUs and see all of their node's. */
+    private static final List<String> KEEPERS = List.of("nvidia/driver:", "k8s-device-plugin:", "k8s-mig-manager:");
+
+    static SimulatedContainerContext of(JsonNode pod, JsonNode node, String container, Instant now,
+            SimulatedClusterTelemetry signals) {
+        for (var kind : List.of("containers", "initContainers", "ephemeralContainers")) {
+            for (var element : pod.path("spec").path(kind)) {
+                if (SimulatedStoreJsonCodec.textAt(element, "name").equals(container)) {
+                    return new SimulatedContainerContext(pod, node, element, now, signals);
+                }
+            }
+        }
+        return new SimulatedContainerContext(pod, node, SimulatedStoreJsonCodec.newObject(), now, signals);
+    }
+
+    String hostName() {
+        return pod.path("spec").path("hostNetwork").asBoolean()
+                ? SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")
+                : pod.path("spec").path("hostname").asText(SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"));
+    }
+
+    /** Returns whether its image has a shell and the usual programs. */
+    boolean hasShell() {
+        return SHELL_LESS.stream().noneMatch(image()::contains);
+    }
+
+    boolean isMinimalImage() {
+        return image().contains("busybox") || image().contains("alpine");
+    }
+
+    String image() {
+        return SimulatedStoreJsonCodec.textAt(container, "image");
+    }
+
+    /** Returns the template of its log lines. */
+    SimulatedLogTemplate logTemplate() {
+        return new SimulatedLogTemplate(
+                Map.of("pod", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"), "namespace",
+                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"), "node",
+                        SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"), "ip",
+                        SimulatedStoreJsonCodec.textAt(pod, "status", "podIP")));
+    }
+
+    /** Returns the NVIDIA GPUs and GPU instances that a program here sees. */
+    List<SimulatedAssignedDevice> devices() {
+        var units = KEEPERS.stream().anyMatch(image()::contains)
+                ? signals.boardsOf(node).stream().flatMap(physicalGpu -> physicalGpu.grantableDevices().stream())
+                        .toList()
+                : signals.devicesOf(pod, node, container);
+        return units.stream()
+                .filter(unit -> unit.physicalGpu().uuid().startsWith("GPU-") && !unit.physicalGpu().fallenOffBus())
+                .distinct()
+                .toList();
+    }
+
+    /** Returns the version of the driver loaded on the node. */
+    String driverVersion() {
+        var told = SimulatedStoreJsonCodec.textAt(node, "metadata", "labels", "nvidia.com/cuda.driver-version.full");
+        return told.isEmpty() ? SimulatedFleetVersions.DRIVER : told;
+    }
+
+    /** Returns the driver's readings of a device. */
+    SimulatedDeviceSample telemetryOf(SimulatedAssignedDevice unit) {
+        return signals.samplesOf(node).stream().filter(reading -> reading.unit().equals(unit)).findFirst()
+                .orElseThrow();
+    }
+
+    String uuidOf(String subject) {
+        return MINT.uidOf("gpu", SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), subject);
+    }
+
+    SequencedMap<String, String> environment() {
+        var environment = new LinkedHashMap<String, String>();
+        environment.put("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
+        environment.put("HOSTNAME", hostName());
+        for (var variable : container.path("env")) {
+            environment.put(SimulatedStoreJsonCodec.textAt(variable, "name"), variable.has("valueFrom")
+                    ? fieldValue(SimulatedStoreJsonCodec.textAt(variable, "valueFrom", "fieldRef", "fieldPath"))
+                    : SimulatedStoreJsonCodec.textAt(variable, "value"));
+        }
+        if (!devices().isEmpty()) {
+            environment.put("NVIDIA_VISIBLE_DEVICES",
+                    String.join(",", devices().stream().map(SimulatedAssignedDevice::uuid).toList()));
+        }
+        environment.put("KUBERNETES_SERVICE_HOST", "10.96.0.1");
+        environment.put("KUBERNETES_SERVICE_PORT", "443");
+        environment.put("HOME", "/root");
+        return environment;
+    }
+
+    private String fieldValue(String path) {
+        int bracket = path.indexOf("['");
+        if (bracket > 0) {
+            return Stream.of(path.substring(0, bracket).split("\\.", -1))
+                    .reduce(pod, JsonNode::path, (_, last) -> last)
+                    .path(path.substring(bracket + 2, path.length() - 2)).asText();
+        }
+        return SimulatedStoreJsonCodec.textAt(pod, path.split("\\.", -1));
+    }
+}

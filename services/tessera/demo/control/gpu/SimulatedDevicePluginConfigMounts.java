@@ -1,0 +1,124 @@
+package tessera.demo.control.gpu;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuSharingMode.RejectedConfigException;
+import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.fixture.plan.SimulatedGpuOperand;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoredObjectChange;
+
+/**
+ * The mounted ConfigMaps of device plugin pods: as of the pod's start, or current once the kubelet has refreshed them.
+ */
+final class SimulatedDevicePluginConfigMounts {
+
+    private static final Duration UNTIL_SEEN = Duration.ofSeconds(60);
+    private static final String VOLUME = "available-configs";
+
+    private final SimulatedGpuStackContext context;
+    private final SimulatedResourceType maps;
+    private final SimulatedClusterPolicies policies;
+    private final Map<String, JsonNode> byPod = new HashMap<>();
+    private final Map<String, JsonNode> contents = new HashMap<>();
+
+    SimulatedDevicePluginConfigMounts(SimulatedGpuStackContext context, SimulatedClusterPolicies policies) {
+        this.context = context;
+        this.policies = policies;
+        maps = context.loop().objects().catalog().get("configmaps");
+        context.loop().follow(maps, this::configMapChanged);
+        context.pods().addListener((before, after) -> {
+            if (after == null && before != null) {
+                byPod.remove(before.uid());
+            }
+        });
+    }
+
+    private void configMapChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode map) {
+        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED
+                || !SimulatedStoreJsonCodec.textAt(map, "metadata", "namespace").equals(policies.operatorNamespace())) {
+            return;
+        }
+        var name = SimulatedStoreJsonCodec.textAt(map, "metadata", "name");
+        var data = map.path("data");
+        var before = contents.put(name, data);
+        if (before != null && !before.equals(data) && name.equals(policies.effectiveSpec().pluginConfigMapName())) {
+            context.pods().inNamespace(policies.operatorNamespace()).stream()
+                    .filter(SimulatedDevicePluginConfigMounts::isPluginPod)
+                    .forEach(cachedPod -> byPod.putIfAbsent(cachedPod.uid(), before));
+            // It may be another by then.
+            context.loop().runAfter(UNTIL_SEEN, () -> byPod.replaceAll((_, _) -> contents.getOrDefault(name, data)));
+        }
+    }
+
+    private static boolean isPluginPod(SimulatedControllerCachedPod cachedPod) {
+        return SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.PLUGIN)
+                || SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.DISCOVERY);
+    }
+
+    /** Returns the current ConfigMap, mounted or not. */
+    Optional<JsonNode> findConfigMap(String name) {
+        return Optional.ofNullable(context.loop().objects().find(maps, policies.operatorNamespace(), name))
+                .map(map -> map.path("data"));
+    }
+
+    /** Returns whether the ConfigMap that a pod mounts exists. */
+    boolean isMountable(JsonNode pod) {
+        return mountedConfigMapName(pod).map(name -> findConfigMap(name).isPresent()).orElse(true);
+    }
+
+    private static Optional<String> mountedConfigMapName(JsonNode pod) {
+        for (var volume : pod.path("spec").path("volumes")) {
+            if (volume.path("name").asText().equals(VOLUME)) {
+                return Optional.of(volume.path("configMap").path("name").asText());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the sharing mode that a plugin pod's configuration sets for the node's boards. */
+    SimulatedGpuSharingMode sharingOf(SimulatedControllerCachedPod cachedPod, SimulatedGpuMachine node)
+            throws RejectedConfigException {
+        var pod = context.loop().objects().find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
+        return pod == null ? SimulatedGpuSharingMode.NONE : sharingOf(pod, node);
+    }
+
+    SimulatedGpuSharingMode sharingOf(JsonNode pod, SimulatedGpuMachine node) throws RejectedConfigException {
+        var name = mountedConfigMapName(pod);
+        if (name.isEmpty()) {
+            return SimulatedGpuSharingMode.NONE;
+        }
+        var key = configKey(node);
+        if (key.isEmpty()) {
+            return SimulatedGpuSharingMode.NONE;
+        }
+        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
+        var data = byPod.computeIfAbsent(uid,
+                _ -> findConfigMap(name.get()).orElseGet(SimulatedStoreJsonCodec::newObject));
+        if (!data.has(key)) {
+            throw new RejectedConfigException("specified config " + key + " does not exist");
+        }
+        return SimulatedGpuSharingMode.parse(data.path(key).asText());
+    }
+
+    /** Returns the name of the configuration selected for a node; empty if there is none. */
+    private String configKey(SimulatedGpuMachine node) {
+        var own = node.label(SimulatedGpuNodeRegistry.PLUGIN_CONFIG);
+        return own.isEmpty() ? policies.effectiveSpec().defaultPluginConfig() : own;
+    }
+
+    /** Returns whether the configuration selected for a node is missing from the pod's mounted ones. */
+    boolean lacksConfig(JsonNode pod, SimulatedGpuMachine node) {
+        var name = mountedConfigMapName(pod);
+        var key = configKey(node);
+        return name.isPresent() && !key.isEmpty()
+                && !byPod.computeIfAbsent(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"),
+                        _ -> findConfigMap(name.get()).orElseGet(SimulatedStoreJsonCodec::newObject)).has(key);
+    }
+}

@@ -1,0 +1,24 @@
+package tessera.demo.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of one object.
+ *
+ * @param object as it is now; of a deleted one the last state, with the version of its deletion
+ * @param before as it was; null if it is new
+ */
+public record SimulatedStoredObjectChange(WatchEventType kind, SimulatedStoredObject object,
+        @Nullable SimulatedStoredObject before) implements SimulatedStoreWatchSignal {
+
+    /** The kind of a change, as watches name it. */
+    public enum WatchEventType {
+        ADDED,
+        MODIFIED,
+        DELETED
+    }
+
+    public long resourceVersion() {
+        return object.resourceVersion();
+    }
+}

@@ -1,0 +1,54 @@
+package tessera.kube.quota;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The names under which a ResourceQuota counts the requests and limits of a pod. */
+public final class PodQuotaUsageCalculator {
+
+    /** Resources that are counted by their plain name, and whose limits are counted, too. */
+    private static final Set<String> COMPUTE = Set.of("cpu", "memory", "ephemeral-storage");
+    private static final String HUGE_PAGES = "hugepages-";
+    private static final String REQUESTS = "requests.";
+    private static final String LIMITS = "limits.";
+
+    private PodQuotaUsageCalculator() {}
+
+    /**
+     * Returns requests and limits under the names that quotas have for them.
+     *
+     * @param requests with overhead, as are the limits
+     */
+    public static <T> SortedMap<String, T> usageOf(Map<String, T> requests, Map<String, T> limits) {
+        var usage = new TreeMap<String, T>();
+        requests.forEach((name, amount) -> {
+            if (COMPUTE.contains(name) || name.startsWith(HUGE_PAGES)) {
+                usage.put(name, amount);
+                usage.put(REQUESTS + name, amount);
+            } else if (isExtendedResource(name)) {
+                usage.put(REQUESTS + name, amount);
+            }
+        });
+        limits.forEach((name, amount) -> {
+            if (COMPUTE.contains(name)) {
+                usage.put(LIMITS + name, amount);
+            }
+        });
+        return usage;
+    }
+
+    /** Returns whether pods can use a resource that a quota names; no pod uses {@code limits.nvidia.com/gpu}. */
+    public static boolean isPodResource(String key) {
+        boolean limit = key.startsWith(LIMITS);
+        boolean request = key.startsWith(REQUESTS);
+        var bare = limit ? key.substring(LIMITS.length()) : request ? key.substring(REQUESTS.length()) : key;
+        return COMPUTE.contains(bare)
+                || (!limit && (bare.startsWith(HUGE_PAGES) || (request && isExtendedResource(bare))));
+    }
+
+    private static boolean isExtendedResource(String name) {
+        return name.contains("/") && !name.contains("kubernetes.io/");
+    }
+}

@@ -1,0 +1,89 @@
+package tessera.kube.quota;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.kube.labels.LabelRequirement;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.requests.PodSchedulerRequests;
+
+/** The scopes of a ResourceQuota: it counts the pods that match all of them. Pure. */
+public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
+
+    /** Of a quota that counts every pod. */
+    public static final ResourceQuotaScopes NONE = new ResourceQuotaScopes(List.of());
+
+    private static final String DEADLINE = "activeDeadlineSeconds";
+
+    public ResourceQuotaScopes {
+        scopes = List.copyOf(scopes);
+    }
+
+    /** Reads the scopes of a ResourceQuota. */
+    public static ResourceQuotaScopes of(JsonNode quota) {
+        var spec = quota.path("spec");
+        var scopes = new ArrayList<LabelRequirement>();
+        spec.path("scopes").forEach(scope -> scopes.add(new LabelRequirement(scope.asText(), "Exists", List.of())));
+        for (var expression : spec.at("/scopeSelector/matchExpressions")) {
+            var values = new ArrayList<String>();
+            expression.path("values").forEach(value -> values.add(value.asText()));
+            scopes.add(new LabelRequirement(expression.path("scopeName").asText(),
+                    expression.path("operator").asText(), values));
+        }
+        return new ResourceQuotaScopes(scopes);
+    }
+
+    /** Returns whether the quota counts a pod, or the pods of a template. */
+    public boolean matchesPod(JsonNode pod) {
+        return scopes.stream().allMatch(scope -> isScopeMet(scope, pod));
+    }
+
+    /** Returns the counted pods as text, e.g. “pods of priority high or low, without a deadline”; empty where they are all. */
+    public String scopeText() {
+        return scopes.isEmpty() ? ""
+                : "pods " + scopes.stream().map(ResourceQuotaScopes::scopeText).collect(Collectors.joining(", "));
+    }
+
+    private static String scopeText(LabelRequirement scope) {
+        return switch (scope.key()) {
+            case "BestEffort" -> "of best effort";
+            case "NotBestEffort" -> "not of best effort";
+            case "Terminating" -> "with a deadline";
+            case "NotTerminating" -> "without a deadline";
+            case "PriorityClass" -> switch (scope.operator()) {
+                case "In" -> "of priority " + String.join(" or ", scope.values());
+                case "NotIn" -> "not of priority " + String.join(" or ", scope.values());
+                case "DoesNotExist" -> "without a priority class";
+                default -> "with a priority class";
+            };
+            case "CrossNamespacePodAffinity" -> "with affinity to other namespaces";
+            default -> "in scope " + scope.key();
+        };
+    }
+
+    private static boolean isScopeMet(LabelRequirement scope, JsonNode pod) {
+        var spec = pod.path("spec");
+        return switch (scope.key()) {
+            case "BestEffort" -> isBestEffort(pod);
+            case "NotBestEffort" -> !isBestEffort(pod);
+            case "Terminating" -> spec.has(DEADLINE);
+            case "NotTerminating" -> !spec.has(DEADLINE);
+            case "PriorityClass" -> {
+                var name = spec.path("priorityClassName").asText();
+                yield scope.matchesValue(name.isEmpty() ? null : name);
+            }
+            case "CrossNamespacePodAffinity" -> Stream.of("podAffinity", "podAntiAffinity")
+                    .flatMap(kind -> spec.path("affinity").path(kind).findParents("topologyKey").stream())
+                    .anyMatch(term -> !term.path("namespaces").isEmpty() || term.has("namespaceSelector"));
+            default -> false;
+        };
+    }
+
+    /** Returns whether a pod requests neither CPU nor memory; devices alone do not change its QoS class. */
+    private static boolean isBestEffort(JsonNode pod) {
+        var requested = PodSchedulerRequests.specRequests(pod);
+        return requested.get(ResourceAmounts.CPU) == 0 && requested.get(ResourceAmounts.MEMORY) == 0;
+    }
+}

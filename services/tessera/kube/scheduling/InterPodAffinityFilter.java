@@ -1,0 +1,152 @@
+package tessera.kube.scheduling;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The filter {@code InterPodAffinityFilter} for one pending pod; the domains to share and to avoid are found once.
+ *
+ * @param <P> the pods on nodes
+ */
+public final class InterPodAffinityFilter<P extends PodOnNode> {
+
+    private final PodPlacementConstraints rules;
+    private final PodOnNode self;
+    private final Map<String, Map<String, String>> namespaces;
+    private final Set<TopologyDomain> shared = new HashSet<>();
+    /** With one of the pods for whose sake. */
+    private final Map<TopologyDomain, P> avoided = new HashMap<>();
+    private final Map<TopologyDomain, P> forbidden = new LinkedHashMap<>();
+    private boolean hasTarget;
+    private final boolean firstOfGroup;
+
+    private record TopologyDomain(String key, String value) {}
+
+    /** A rule between pods that a node does not satisfy. */
+    public sealed interface AffinityViolation<P> {
+
+        /** Returns the scheduler's reason. */
+        default NodeRejectionReason rejection() {
+            return switch (this) {
+                case MissingAffinity<P> _ -> NodeRejectionReason.POD_AFFINITY;
+                case AntiAffinity<P> _ -> NodeRejectionReason.POD_ANTI_AFFINITY;
+                case ExistingAntiAffinity<P> _ -> NodeRejectionReason.EXISTING_POD_ANTI_AFFINITY;
+            };
+        }
+
+        /** No pod that the term wants is in the node's domain, or the node has no such label and so no domain. */
+        record MissingAffinity<P>(PodAffinityTerm term, boolean hasDomain) implements AffinityViolation<P> {}
+
+        /** A pod that the term repels is in the node's domain. */
+        record AntiAffinity<P>(PodAffinityTerm term, P pod) implements AffinityViolation<P> {}
+
+        /** A pod in the node's domain repels the pending one. */
+        record ExistingAntiAffinity<P>(String topologyKey, P pod) implements AffinityViolation<P> {}
+    }
+
+    /**
+     * Finds the domains.
+     *
+     * @param self       the pending pod as its neighbours would see it
+     * @param namespaces labels of namespaces, by name
+     */
+    public InterPodAffinityFilter(Collection<? extends SchedulableNode<P>> nodes, PodPlacementConstraints rules,
+            PodOnNode self,
+            Map<String, Map<String, String>> namespaces) {
+        this.rules = rules;
+        this.self = self;
+        this.namespaces = namespaces;
+        boolean selective = !rules.affinity().isEmpty() || !rules.antiAffinity().isEmpty();
+        for (var node : nodes) {
+            for (var other : node.antiAffinityPods()) {
+                collectDomains(other.antiAffinity(), self, node, other, forbidden);
+            }
+            if (selective) {
+                for (var other : node.pods()) {
+                    collectDomains(rules.antiAffinity(), other, node, other, avoided);
+                    collectShared(other, node);
+                }
+            }
+        }
+        firstOfGroup = shared.isEmpty() && allMatch(rules.affinity(), self);
+    }
+
+    private void collectDomains(List<PodAffinityTerm> terms, PodOnNode matched, SchedulableNode<P> node,
+            P witness,
+            Map<TopologyDomain, P> domains) {
+        for (var term : terms) {
+            var value = node.labels().get(term.topologyKey());
+            if (value != null && matches(term, matched)) {
+                domains.putIfAbsent(new TopologyDomain(term.topologyKey(), value), witness);
+            }
+        }
+    }
+
+    private void collectShared(P other, SchedulableNode<P> node) {
+        if (!allMatch(rules.affinity(), other)) {
+            return;
+        }
+        hasTarget = true;
+        for (var term : rules.affinity()) {
+            var value = node.labels().get(term.topologyKey());
+            if (value != null) {
+                shared.add(new TopologyDomain(term.topologyKey(), value));
+            }
+        }
+    }
+
+    private boolean matches(PodAffinityTerm term, PodOnNode other) {
+        return term.matchesPod(other.namespace(), other.labels(), namespaces);
+    }
+
+    private boolean allMatch(List<PodAffinityTerm> terms, PodOnNode other) {
+        for (var term : terms) {
+            if (!matches(term, other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether one of the two pods has anti-affinity to the other. */
+    public boolean repels(PodOnNode other) {
+        return rules.antiAffinity().stream().anyMatch(term -> matches(term, other))
+                || other.antiAffinity().stream().anyMatch(term -> matches(term, self));
+    }
+
+    /** Returns whether it requires affinity to pods that are on no node. */
+    public boolean lacksAffinityTarget() {
+        return !rules.affinity().isEmpty() && !hasTarget && !firstOfGroup;
+    }
+
+    /** Returns the first rule that a node does not satisfy; empty where it satisfies all. */
+    public Optional<AffinityViolation<P>> violationOn(SchedulableNode<P> node) {
+        for (var term : rules.affinity()) {
+            var value = node.labels().get(term.topologyKey());
+            // The first of pods that want to be together finds no company anywhere and may go where it likes.
+            if (value == null || (!firstOfGroup && !shared.contains(new TopologyDomain(term.topologyKey(), value)))) {
+                return Optional.of(new AffinityViolation.MissingAffinity<>(term, value != null));
+            }
+        }
+        for (var term : rules.antiAffinity()) {
+            var value = node.labels().get(term.topologyKey());
+            var there = value == null ? null : avoided.get(new TopologyDomain(term.topologyKey(), value));
+            if (there != null) {
+                return Optional.of(new AffinityViolation.AntiAffinity<>(term, there));
+            }
+        }
+        for (var entry : forbidden.entrySet()) {
+            if (entry.getKey().value().equals(node.labels().get(entry.getKey().key()))) {
+                return Optional.of(new AffinityViolation.ExistingAntiAffinity<>(entry.getKey().key(),
+                        entry.getValue()));
+            }
+        }
+        return Optional.empty();
+    }
+}

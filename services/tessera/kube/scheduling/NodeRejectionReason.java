@@ -1,0 +1,59 @@
+package tessera.kube.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import tessera.kube.quantity.ResourceAmounts;
+
+/** The reasons for which kube-scheduler 1.36 rejects a node, in its words. */
+public enum NodeRejectionReason {
+    UNSCHEDULABLE("node(s) were unschedulable", false),
+    NODE_NAME("node(s) didn't match the requested node name", false),
+    UNTOLERATED_TAINT("node(s) had untolerated taint(s)", false),
+    NODE_AFFINITY("node(s) didn't match Pod's node affinity/selector", false),
+    /** Of nodes that the affinity to names excludes before they are examined. */
+    NOT_IN_PREFILTER_RESULT("node(s) didn't satisfy plugin(s) [NodeAffinity]", false),
+    HOST_PORTS("node(s) didn't have free ports for the requested pod ports", true),
+    TOO_MANY_PODS("Too many pods", true),
+    VOLUME_NODE_AFFINITY("node(s) didn't match PersistentVolume's node affinity", false),
+    NO_VOLUME_TO_BIND("node(s) didn't find available persistent volumes to bind", false),
+    TOPOLOGY_LABEL_MISSING("node(s) didn't match pod topology spread constraints (missing required label)", false),
+    TOPOLOGY_SKEW("node(s) didn't match pod topology spread constraints", true),
+    POD_AFFINITY("node(s) didn't match pod affinity rules", false),
+    POD_ANTI_AFFINITY("node(s) didn't match pod anti-affinity rules", true),
+    EXISTING_POD_ANTI_AFFINITY("node(s) didn't satisfy existing pods anti-affinity rules", true);
+
+    /** The scheduler names shortages of these first, then the others by name. */
+    private static final List<String> FIRST_RESOURCES = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY,
+            "ephemeral-storage");
+
+    private final String message;
+    private final boolean evictionHelps;
+
+    NodeRejectionReason(String message, boolean evictionHelps) {
+        this.message = message;
+        this.evictionHelps = evictionHelps;
+    }
+
+    /** Returns the scheduler's words. */
+    public String message() {
+        return message;
+    }
+
+    /** Returns whether the scheduler considers preemption on such a node. */
+    public boolean evictionHelps() {
+        return evictionHelps;
+    }
+
+    /** Returns the scheduler's words for a shortage of a resource. */
+    public static String insufficientMessage(String resource) {
+        return "Insufficient " + resource;
+    }
+
+    /** Returns the resources that a pod requests, without zeros, in the order in which shortages are named. */
+    public static List<String> resourcesInOrder(ResourceAmounts requests) {
+        var names = new ArrayList<>(FIRST_RESOURCES);
+        requests.names().stream().filter(name -> !FIRST_RESOURCES.contains(name)).forEach(names::add);
+        names.removeIf(name -> requests.get(name) <= 0);
+        return List.copyOf(names);
+    }
+}

@@ -1,0 +1,114 @@
+package tessera.lint.promql;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A regular expression of Go (RE2), which has neither lookaround nor backreferences. */
+final class GoRegexValidator {
+
+    private static final Pattern GROUP = Pattern.compile("\\((?:\\?(?:P?<[A-Za-z_]\\w*>|[imsU-]*:))?+(?!\\?)");
+    private static final Pattern FLAGS = Pattern.compile("\\(\\?[imsU]*(?:-[imsU]+)?\\)");
+    private static final Pattern CLASS = Pattern
+            .compile("\\[\\^?]?(?:\\[:\\^?\\w+:]|\\\\.|[^]\\\\])*+]", Pattern.DOTALL);
+    private static final Pattern ESCAPE = Pattern
+            .compile("\\\\(?:[pP](?:\\{\\^?\\w+}|\\w)|x\\{[0-9A-Fa-f]+}|x[0-9A-Fa-f]{2}|0[0-7]{0,2}|[^0-9pPxQ])",
+                    Pattern.DOTALL);
+    private static final Pattern QUOTE = Pattern.compile("\\\\Q(?:(?!\\\\E).)*+(?:\\\\E)?", Pattern.DOTALL);
+    private static final Pattern REPEAT = Pattern.compile("(?:[*+?]|\\{\\d+(?:,\\d*)?})\\??");
+    private static final String LETTERS = "aftnrvdDsSwWbBAzC";
+
+    private final String text;
+    private int at;
+    private int open;
+    private boolean repeatable;
+
+    private GoRegexValidator(String text) {
+        this.text = text;
+    }
+
+    /** Returns the reason for which Go rejects it; empty if it is valid. */
+    static Optional<String> findError(String text) {
+        return new GoRegexValidator(text).findError();
+    }
+
+    private Optional<String> findError() {
+        while (at < text.length()) {
+            var fault = checkNext();
+            if (fault.isPresent()) {
+                return fault;
+            }
+        }
+        return open > 0 ? Optional.of("“(” is not closed") : Optional.empty();
+    }
+
+    private Optional<String> checkNext() {
+        var repeat = REPEAT.matcher(text).region(at, text.length());
+        if (repeat.lookingAt()) {
+            boolean again = repeatable;
+            consume(repeat, false);
+            return again ? Optional.empty()
+                    : Optional.of("there is nothing that “%s” could repeat".formatted(repeat.group()));
+        }
+        return switch (text.charAt(at)) {
+            case '(' -> checkGroup();
+            case ')' -> {
+                at++;
+                open--;
+                repeatable = true;
+                yield open < 0 ? Optional.of("“)” closes nothing") : Optional.empty();
+            }
+            case '[' -> requirePattern(CLASS, "“[” is not closed");
+            case '\\' -> checkEscape();
+            default -> {
+                repeatable = text.charAt(at) != '|';
+                at++;
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private Optional<String> checkGroup() {
+        var flags = FLAGS.matcher(text).region(at, text.length());
+        var group = GROUP.matcher(text).region(at, text.length());
+        if (flags.lookingAt()) {
+            consume(flags, false);
+            return Optional.empty();
+        }
+        if (!group.lookingAt()) {
+            return Optional.of("“%s” is nothing that RE2 has, which looks neither ahead nor back"
+                    .formatted(text.substring(at, Math.min(text.length(), at + 4))));
+        }
+        consume(group, false);
+        open++;
+        return Optional.empty();
+    }
+
+    private Optional<String> checkEscape() {
+        var quote = QUOTE.matcher(text).region(at, text.length());
+        if (quote.lookingAt()) {
+            consume(quote, true);
+            return Optional.empty();
+        }
+        char letter = at + 1 < text.length() ? text.charAt(at + 1) : '0';
+        boolean known = !Character.isLetterOrDigit(letter) || LETTERS.indexOf(letter) >= 0
+                || "pPx0".indexOf(letter) >= 0;
+        var reason = at + 1 < text.length() ? "“\\%c” is nothing that RE2 has".formatted(letter)
+                : "“\\” stands at the end";
+        return known ? requirePattern(ESCAPE, reason) : Optional.of(reason);
+    }
+
+    private Optional<String> requirePattern(Pattern pattern, String otherwise) {
+        var matcher = pattern.matcher(text).region(at, text.length());
+        if (!matcher.lookingAt()) {
+            return Optional.of(otherwise);
+        }
+        consume(matcher, true);
+        return Optional.empty();
+    }
+
+    private void consume(Matcher matcher, boolean atom) {
+        at = matcher.end();
+        repeatable = atom;
+    }
+}

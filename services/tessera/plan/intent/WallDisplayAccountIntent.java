@@ -1,0 +1,50 @@
+package tessera.plan.intent;
+
+import java.util.regex.Pattern;
+
+/**
+ * An intent to create or remove the read-only account of a wall display.
+ *
+ * @param namespace  where it is
+ * @param name       of the ServiceAccount
+ * @param prometheus whether it may ask the Prometheus of the cluster, too
+ * @param remove     whether it shall be gone instead, with all that was made for it
+ */
+public record WallDisplayAccountIntent(String namespace, String name, boolean prometheus,
+        boolean remove) implements ChangeIntent {
+
+    /** Objects named after it have to be names, too. */
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?");
+
+    /** Returns whether a cluster accepts the names of the account. */
+    public boolean hasValidNames() {
+        return NAME.matcher(name).matches() && NAME.matcher(namespace).matches();
+    }
+
+    /** Returns the intent to remove the same account. */
+    public WallDisplayAccountIntent withRemoval() {
+        return new WallDisplayAccountIntent(namespace, name, prometheus, true);
+    }
+
+    /** Returns the name of the Secret with its token. */
+    public String secretName() {
+        return name + "-token";
+    }
+
+    @Override
+    public String verb() {
+        return "wall-account";
+    }
+
+    @Override
+    public String summaryText() {
+        return (remove ? "Remove the account %s in %s" : "Let the account %s in %s read what a wall shows")
+                .formatted(name, namespace);
+    }
+
+    @Override
+    public String commandLine() {
+        return "tessera plan wall-account --namespace %s --name %s%s".formatted(namespace, name,
+                remove ? " --remove" : prometheus ? " --with-prometheus" : "");
+    }
+}

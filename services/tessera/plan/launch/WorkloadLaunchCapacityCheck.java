@@ -1,0 +1,117 @@
+package tessera.plan.launch;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.quota.ResourceQuotaScopes;
+import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.manifest.PodTemplateReplicaCounter;
+import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
+import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.PredictedPodPlacement;
+
+/** Warns if launched pods would lack room now: on nodes, within quotas, or in their queues. Pure. */
+final class WorkloadLaunchCapacityCheck {
+
+    private static final String REQUESTS = "requests.";
+
+    private final WorkloadLaunchPlannerInput input;
+    private final String defaultNamespace;
+
+    /** @param defaultNamespace namespace of objects that name none */
+    WorkloadLaunchCapacityCheck(WorkloadLaunchPlannerInput input, String defaultNamespace) {
+        this.input = input;
+        this.defaultNamespace = defaultNamespace;
+    }
+
+    List<String> warnings() {
+        var warnings = new ArrayList<String>();
+        input.outcomes().stream().filter(WorkloadLaunchCapacityCheck::isWaiting)
+                .map(pods -> pods.displayName(input.outcomes()) + ": " + pods.summaryText())
+                .forEach(warnings::add);
+        requestsByNamespace().forEach((namespace, amounts) -> addQuotaWarnings(namespace, amounts, warnings));
+        input.queues().ifPresent(queues -> input.manifest().objects().forEach(object -> requestsOf(object)
+                .forEach(
+                        (resource, amount) -> queues.refusalText(namespaceOf(object), queueOf(object), resource, amount)
+                                .ifPresent(text -> warnings.add(object.objectName() + ": " + text)))));
+        return warnings;
+    }
+
+    /** Returns the Kueue queue of an object; empty if it names none. */
+    static String queueOf(ManifestKubernetesObject object) {
+        return object.at("metadata", "labels", KueueObjectReader.QUEUE).text();
+    }
+
+    private String namespaceOf(ManifestKubernetesObject object) {
+        return object.namespace().isEmpty() ? defaultNamespace : object.namespace();
+    }
+
+    private static Map<String, Long> requestsOf(ManifestKubernetesObject object) {
+        var amounts = new LinkedHashMap<String, Long>();
+        for (var template : object.templates()) {
+            long pods = PodTemplateReplicaCounter.count(template);
+            template.extendedRequests().forEach((resource, amount) -> amounts.merge(resource,
+                    ResourceAmounts.saturatedProduct(amount, pods), ResourceAmounts::saturatedSum));
+        }
+        return amounts;
+    }
+
+    /**
+     * Returns whether some pods would find no node now; pods that no node fits, gated pods and quotas are reported elsewhere.
+     */
+    private static boolean isWaiting(PredictedPodPlacement pods) {
+        return pods.podCount() > 0 && switch (pods.fit().outcome()) {
+            case NOT_NOW, CLOSED, REFUSED -> true;
+            case FITS -> !pods.onEveryNode() && pods.capacity().totalPods() < pods.podCount();
+            case ENDED, BOUND, GATED, ELSEWHERE, UNKNOWN, NEVER -> false;
+        };
+    }
+
+    private Map<String, Map<String, Long>> requestsByNamespace() {
+        var wanted = new LinkedHashMap<String, Map<String, Long>>();
+        for (var object : input.manifest().objects()) {
+            requestsOf(object).forEach((resource, amount) -> wanted
+                    .computeIfAbsent(namespaceOf(object), _ -> new LinkedHashMap<>())
+                    .merge(resource, amount, ResourceAmounts::saturatedSum));
+        }
+        return wanted;
+    }
+
+    private void addQuotaWarnings(String namespace, Map<String, Long> amounts, List<String> warnings) {
+        for (var quota : input.quotas().getOrDefault(namespace, List.of())) {
+            if (!quota.scopes().equals(ResourceQuotaScopes.NONE)
+                    && input.outcomes().stream().noneMatch(isInNamespace(namespace))) {
+                warnings.add("Whether the quota “%s” of %s counts these pods is not known".formatted(quota.name(),
+                        namespace));
+            }
+            requestsCountedBy(namespace, quota, amounts).forEach((resource, amount) -> {
+                quota.shortfallText(resource, amount).ifPresent(
+                        left -> warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d"
+                                .formatted(quota.name(), namespace, left, resource, amount)));
+            });
+        }
+    }
+
+    /** Returns the requests of those pods that a scoped quota counts. */
+    private Map<String, Long> requestsCountedBy(String namespace, QuotaWithUsage quota, Map<String, Long> all) {
+        if (quota.scopes().equals(ResourceQuotaScopes.NONE)) {
+            return all;
+        }
+        var counted = new LinkedHashMap<String, Long>();
+        input.outcomes().stream().filter(isInNamespace(namespace))
+                .forEach(pods -> pods.quotas().stream()
+                        .filter(remainder -> remainder.quota().equals(quota.name())
+                                && remainder.resource().startsWith(REQUESTS))
+                        .forEach(remainder -> counted.merge(remainder.resource().substring(REQUESTS.length()),
+                                ResourceAmounts.saturatedProduct(remainder.perPod(), pods.podCount()),
+                                ResourceAmounts::saturatedSum)));
+        return counted;
+    }
+
+    private static Predicate<PredictedPodPlacement> isInNamespace(String namespace) {
+        return pods -> pods.fit().podSpec().namespace().equals(namespace);
+    }
+}

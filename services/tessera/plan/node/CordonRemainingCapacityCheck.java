@@ -1,0 +1,69 @@
+package tessera.plan.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.PodSummary;
+import tessera.plan.context.NodeAndPodPlannerInput;
+import tessera.plan.context.PlanTargetNode;
+
+/** Warns about the capacity that is left for pods once some nodes are cordoned. */
+final class CordonRemainingCapacityCheck {
+
+    private static final String CONTROL = "node-role.kubernetes.io/control-plane";
+
+    private CordonRemainingCapacityCheck() {}
+
+    /** Returns a sentence without a full stop for each kind of node of which none stays schedulable. */
+    static List<String> warnings(NodeAndPodPlannerInput input, List<PlanTargetNode> nodes) {
+        var closed = nodes.stream().map(PlanTargetNode::name).collect(Collectors.toSet());
+        var warnings = new ArrayList<String>();
+        if (losesLast(input, closed, _ -> true)) {
+            warnings.add("No node of the cluster takes pods then: whatever ends anywhere waits%s"
+                    .formatted(waitingText(input, _ -> true)));
+            return warnings;
+        }
+        // Who wants those of one maker is not helped by those of another.
+        computeVendors(input).filter(
+                vendor -> losesLast(input, closed, node -> hasVendorDevice(input, node.allocatable(), vendor)))
+                .forEach(vendor -> warnings.add("No node with GPUs of %s takes pods then: whatever wants one waits%s"
+                        .formatted(vendor,
+                                waitingText(input, pod -> hasVendorDevice(input, pod.requests(), vendor)))));
+        if (losesLast(input, closed, node -> node.labels().containsKey(CONTROL))) {
+            warnings.add("No node of the control plane takes pods then");
+        }
+        return warnings;
+    }
+
+    /** Returns whether such nodes are schedulable now, and none will be. */
+    private static boolean losesLast(NodeAndPodPlannerInput input, Set<String> closed, Predicate<NodeSummary> such) {
+        var open = input.snapshot().nodes().stream().map(NodeWithBoundPods::nodeSummary)
+                .filter(node -> such.test(node) && node.isReady() && !node.unschedulable()).map(NodeSummary::name)
+                .toList();
+        return !open.isEmpty() && closed.containsAll(open);
+    }
+
+    private static Stream<String> computeVendors(NodeAndPodPlannerInput input) {
+        return input.snapshot().nodes().stream().flatMap(node -> node.nodeSummary().allocatable().names().stream())
+                .flatMap(name -> input.accelerators().acceleratorOf(name).stream()).filter(one -> one.isCompute())
+                .map(one -> one.vendor()).distinct().sorted();
+    }
+
+    private static boolean hasVendorDevice(NodeAndPodPlannerInput input, ResourceAmounts resources, String vendor) {
+        return resources.names().stream()
+                .anyMatch(name -> resources.get(name) > 0 && input.accelerators().acceleratorOf(name)
+                        .filter(one -> one.isCompute() && one.vendor().equals(vendor)).isPresent());
+    }
+
+    private static String waitingText(NodeAndPodPlannerInput input, Predicate<PodSummary> such) {
+        long count = input.snapshot().unbound().stream().filter(pod -> !pod.phase().isTerminal() && such.test(pod))
+                .count();
+        return count == 0 ? "" : count == 1 ? ", as 1 pod does already" : ", as %d pods do already".formatted(count);
+    }
+}

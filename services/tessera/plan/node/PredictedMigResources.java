@@ -1,0 +1,128 @@
+package tessera.plan.node;
+
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import tessera.mig.MigConfig;
+import tessera.mig.MigLayout;
+import tessera.mig.MigProductCatalog;
+import tessera.mig.MigProfile;
+import tessera.model.MigNodeLabels;
+import tessera.plan.context.PlanTargetNode;
+
+/** The resources that a node advertises once its GPUs have a MIG configuration. */
+sealed interface PredictedMigResources {
+
+    String GPU = "nvidia.com/gpu";
+
+    /** A configuration that the GPUs cannot have. */
+    record ImpossibleMigConfig(String reason) implements PredictedMigResources {}
+
+    /** A configuration that the present MIG strategy rules out. */
+    record StrategyExcludedConfiguration(String reason) implements PredictedMigResources {}
+
+    /** A configuration with an outcome that cannot be predicted. */
+    record UnpredictableResources(String reason) implements PredictedMigResources {}
+
+    /**
+     * A possible configuration with the devices and labels that the node will have.
+     *
+     * @param devices how many of each resource
+     * @param labels  what labels say of them; empty values for those that go
+     */
+    record PossibleMigResources(Map<String, Long> devices,
+            Map<String, String> labels) implements PredictedMigResources {
+
+        /** Returns whether the node has these devices already, as far as its capacity tells. */
+        boolean matchesNode(PlanTargetNode node) {
+            return devices.entrySet().stream()
+                    .allMatch(device -> countShares(node, device.getKey()) == device.getValue()
+                            * replicasOf(node, device.getKey()));
+        }
+    }
+
+    /** Returns the number of devices of a resource on a node, each counted once however it is shared. */
+    static long countDevices(PlanTargetNode node, String resource) {
+        return countShares(node, resource) / replicasOf(node, resource);
+    }
+
+    private static long countShares(PlanTargetNode node, String resource) {
+        return (long) parseNumber(node.capacity().getOrDefault(resource, ""))
+                + parseNumber(node.capacity().getOrDefault(resource + ".shared", ""));
+    }
+
+    private static long replicasOf(PlanTargetNode node, String resource) {
+        return Math.max(1, parseNumber(node.labels().getOrDefault(resource + ".replicas", "")));
+    }
+
+    static PredictedMigResources of(PlanTargetNode node, MigConfig config, MigProductCatalog products) {
+        var label = node.labels().getOrDefault(GPU + ".product", "");
+        var product = products.findByLabel(label);
+        int count = parseNumber(node.labels().getOrDefault(GPU + ".count", ""));
+        if (product.isEmpty()) {
+            return new UnpredictableResources("the product “" + label + "” is not in the catalogue");
+        }
+        if (label.contains("-MIG-") || count == 0) {
+            return new UnpredictableResources("its labels do not tell how many GPUs it has");
+        }
+        var intended = config.intentFor(Collections.nCopies(count, new MigConfig.TargetGpu(product.get(), "")));
+        if (!intended.problems().isEmpty()) {
+            return new ImpossibleMigConfig(intended.problems().getFirst());
+        }
+        var cuts = intended.gpus().values().stream()
+                .filter(MigConfig.MigConfigGpuEffect.PartitionedGpu.class::isInstance)
+                .map(gpuConfigEffect -> ((MigConfig.MigConfigGpuEffect.PartitionedGpu) gpuConfigEffect).layout())
+                .toList();
+        long whole = intended.gpus().values().stream()
+                .filter(MigConfig.MigConfigGpuEffect.MigDisabledGpu.class::isInstance).count();
+        if (cuts.size() + whole < count) {
+            return new UnpredictableResources(
+                    "it leaves some GPUs as they are, and how those are divided is not known");
+        }
+        return switch (node.labels().getOrDefault(MigNodeLabels.STRATEGY, "none")) {
+            case "mixed" -> mixedTarget(node, cuts, whole);
+            case "single" -> singleTarget(cuts, whole);
+            default -> cuts.isEmpty() ? new PossibleMigResources(Map.of(GPU, whole), Map.of())
+                    : new StrategyExcludedConfiguration(
+                            "the device plugin offers no instances, as its MIG strategy is “none”");
+        };
+    }
+
+    private static PredictedMigResources mixedTarget(PlanTargetNode node, List<MigLayout> cuts, long whole) {
+        var devices = new TreeMap<String, Long>();
+        // Resources and labels of the division before are to go.
+        node.capacity().keySet().stream().map(PredictedMigResources::unsharedName)
+                .filter(name -> MigProfile.ofResource(name).isPresent())
+                .forEach(name -> devices.put(name, 0L));
+        cuts.forEach(layout -> layout.combination().counts()
+                .forEach((profile, number) -> devices.merge(profile.resourceName(), (long) number, Long::sum)));
+        var labels = new TreeMap<String, String>();
+        devices.forEach((name, number) -> labels.put(name + ".count", number == 0 ? "" : Long.toString(number)));
+        devices.put(GPU, whole);
+        return new PossibleMigResources(devices, labels);
+    }
+
+    private static String unsharedName(String resource) {
+        return resource.endsWith(".shared") ? resource.substring(0, resource.length() - ".shared".length()) : resource;
+    }
+
+    private static PredictedMigResources singleTarget(List<MigLayout> cuts, long whole) {
+        if (cuts.isEmpty()) {
+            return new PossibleMigResources(Map.of(GPU, whole), Map.of(GPU + ".count", Long.toString(whole)));
+        }
+        var profiles = new HashSet<MigProfile>();
+        cuts.forEach(layout -> profiles.addAll(layout.combination().counts().keySet()));
+        if (whole > 0 || profiles.size() != 1 || cuts.stream().anyMatch(layout -> layout.instances().isEmpty())) {
+            return new StrategyExcludedConfiguration(
+                    "the MIG strategy “single” takes instances of one size on every GPU");
+        }
+        long number = cuts.stream().mapToLong(layout -> layout.instances().size()).sum();
+        return new PossibleMigResources(Map.of(GPU, number), Map.of(GPU + ".count", Long.toString(number)));
+    }
+
+    private static int parseNumber(String text) {
+        return text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 0;
+    }
+}

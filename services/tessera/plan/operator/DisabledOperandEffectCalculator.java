@@ -1,0 +1,231 @@
+package tessera.plan.operator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import tessera.gpu.GpuNode;
+import tessera.gpu.NodeGpuAllocationGroup;
+import tessera.model.PodSummary;
+import tessera.model.ProblemException;
+import tessera.plan.context.HelmChartMetadata;
+import tessera.plan.context.HelmReleaseRevision;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.RollBackReleaseIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
+import tessera.plan.intent.GpuStackReleaseIntent.UpgradeReleaseIntent;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
+import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.model.PodEffect;
+import tessera.plan.model.PodEffect.PodFate;
+import tessera.plan.model.PodEffect.PodRemovalConcern;
+import tessera.plan.step.ExpectedClusterState;
+import tessera.plan.step.PlanStep;
+
+/** Components of the GPU stack that a plan turns off, and the effects on nodes and pods. Pure. */
+final class DisabledOperandEffectCalculator {
+
+    private static final String STRATEGY = "/mig/strategy";
+
+    /** A chart value that turns a component off, and the loss. */
+    private enum ComponentDisablingChartValue {
+        POLICY("/clusterPolicy/deployCR", DisabledComponentEffect.OFFER,
+                "the ClusterPolicy goes, and with it every operand"),
+        PLUGIN("/devicePlugin/enabled", DisabledComponentEffect.OFFER,
+                "no device plugin tells the nodes of their GPUs"),
+        DRIVER("/driver/enabled", DisabledComponentEffect.USE,
+                "the driver pods go, and only hosts with a driver of their own have one"),
+        TOOLKIT("/toolkit/enabled", DisabledComponentEffect.USE,
+                "the toolkit pods go, and only hosts whose runtime was set up otherwise let containers at GPUs"),
+        DISCOVERY("/nfd/enabled", DisabledComponentEffect.LITTLE,
+                "nodes that come are not found to have GPUs, so no operand comes to them, unless others label them"),
+        FEATURES("/gfd/enabled", DisabledComponentEffect.LITTLE,
+                "labels such as nvidia.com/gpu.product are no longer kept, and nodes that come have none"),
+        MIG("/migManager/enabled", DisabledComponentEffect.LITTLE,
+                "GPUs stay divided as they are, whatever nvidia.com/mig.config says"),
+        METRICS("/dcgmExporter/enabled", DisabledComponentEffect.LITTLE,
+                "GPUs are no longer measured, and whatever alerts by their metrics is silent");
+
+        private final String pointer;
+        private final DisabledComponentEffect loss;
+        private final String text;
+
+        ComponentDisablingChartValue(String pointer, DisabledComponentEffect loss, String text) {
+            this.pointer = pointer;
+            this.loss = loss;
+            this.text = text;
+        }
+
+        private String warningText() {
+            return "%s goes off: %s".formatted(pointer.substring(1).replace('/', '.'), text);
+        }
+    }
+
+    /** The loss of nodes without a component. */
+    private enum DisabledComponentEffect {
+        /** They offer no GPU any more. */
+        OFFER,
+        /** Containers that start get at no GPU there, unless the host has what the part brought. */
+        USE,
+        /** What pods work with stays. */
+        LITTLE
+    }
+
+    private final HelmReleasePlannerInput input;
+    private final List<GpuNode> gpus;
+    private final HelmValues before;
+    private final HelmValues after;
+
+    private DisabledOperandEffectCalculator(HelmReleasePlannerInput input, List<GpuNode> gpus, HelmValues before,
+            HelmValues after) {
+        this.input = input;
+        this.gpus = List.copyOf(gpus);
+        this.before = before;
+        this.after = after;
+    }
+
+    /**
+     * Returns the plan with the effects of disabled components if it changes the GPU operator.
+     *
+     * @param gpus the nodes with GPUs that the operator serves
+     */
+    static ChangePlan addEffects(ChangePlan plan, GpuStackReleaseIntent intent, HelmReleasePlannerInput input,
+            List<GpuNode> gpus)
+            throws ProblemException {
+        var release = input.release()
+                .filter(revision -> revision.chart().equals(HelmReleaseNamespacedName.USUAL.name()));
+        if (release.isEmpty()) {
+            return plan;
+        }
+        var now = release.get();
+        var before = HelmValues.read(now.values()).mergeOver(HelmValues.read(now.detail().defaultValues()));
+        var chart = input.chart().orElse(now.detail());
+        return switch (intent) {
+            case UpgradeReleaseIntent(var _, var _, var values) ->
+                new DisabledOperandEffectCalculator(input, gpus, before, effectiveValues(values, now, chart))
+                        .withEffects(plan);
+            case SetReleaseValuesIntent(var _, var _, var values) ->
+                new DisabledOperandEffectCalculator(input, gpus, before, effectiveValues(values, now, chart))
+                        .withEffects(plan);
+            case RollBackReleaseIntent _ when input.target().isPresent() ->
+                new DisabledOperandEffectCalculator(input, gpus, before,
+                        HelmValues.read(input.target().get().values())
+                                .mergeOver(HelmValues.read(input.target().get().detail().defaultValues())))
+                        .withEffects(plan);
+            case RollBackReleaseIntent _,GpuStackReleaseIntent.InstallReleaseIntent _,GpuStackReleaseIntent.UninstallReleaseIntent _,GpuStackReleaseIntent.ProveGpuStackIntent _ ->
+                plan;
+        };
+    }
+
+    private static HelmValues effectiveValues(String values, HelmReleaseRevision release, HelmChartMetadata chart)
+            throws ProblemException {
+        return HelmValues.read(values).mergeOver(HelmValues.read(release.values()))
+                .mergeOver(HelmValues.read(chart.defaultValues()));
+    }
+
+    private ChangePlan withEffects(ChangePlan plan) {
+        var parts = Stream.of(ComponentDisablingChartValue.values())
+                .filter(part -> before.flagAt(part.pointer, true) && !after.flagAt(part.pointer, true)).toList();
+        var warnings = new ArrayList<>(parts.stream().map(ComponentDisablingChartValue::warningText).toList());
+        boolean offer = parts.stream().anyMatch(part -> part.loss == DisabledComponentEffect.OFFER);
+        boolean use = parts.stream().anyMatch(part -> part.loss == DisabledComponentEffect.USE);
+        var pods = new ArrayList<PodEffect>();
+        if (offer || use) {
+            gpus.forEach(node -> node.holders().forEach(pod -> pods.add(strandedEffect(node, pod, offer
+                    ? "goes on until it ends; no node offers its successor a GPU"
+                    : "goes on until it ends; a successor finds no driver or no way to it, unless its host has one"))));
+            warnings.add(lossText(offer, pods.size()));
+            boolean tried = plan.steps().stream().anyMatch(step -> step.step() instanceof PlanStep.ProbePodStep);
+            if (tried) {
+                warnings.add(offer ? "No pod runs nvidia-smi in the end, as none would be given a GPU"
+                        : "Whether hosts have what goes off, the last step tells: a pod that runs nvidia-smi. Where it fails, undo takes this back");
+            }
+        } else {
+            addStrategyEffects(warnings, pods);
+        }
+        if (warnings.isEmpty()) {
+            return plan;
+        }
+        warnings.addAll(plan.warnings());
+        var steps = plan.steps().stream()
+                .flatMap(step -> parts.contains(ComponentDisablingChartValue.POLICY) ? withoutWait(step)
+                        : withoutGpuWait(step));
+        return new ChangePlan(plan.intent(), offer ? steps.toList() : plan.steps(),
+                offer ? commandsWithoutProbe(plan) : plan.commands(),
+                new PlanEffects(pods.stream().sorted(PodEffect.WORST_FIRST).toList(), List.of()), warnings,
+                plan.refusals(), offer || use ? input.release().orElseThrow().name().name() : plan.confirmationText());
+    }
+
+    private static List<String> commandsWithoutProbe(ChangePlan plan) {
+        var trials = plan.steps().stream().map(PlanStepWithUndo::step).filter(PlanStep.ProbePodStep.class::isInstance)
+                .map(PlanStep::commandLine).toList();
+        return plan.commands().stream().filter(command -> !trials.contains(command)).toList();
+    }
+
+    private String lossText(boolean offer, int holders) {
+        int working = input.gpuNodes().size() - input.nonOfferingNodes().size();
+        var pods = holders == 1 ? "1 pod that holds some goes on until it ends"
+                : holders + " pods that hold some go on until they end";
+        return offer
+                ? "%s no longer offer%s GPUs; %s, and none can start".formatted(nodeCountText(working),
+                        verbSuffix(working), pods)
+                : "%s offer%s GPUs now that nothing may get at any more; %s".formatted(nodeCountText(working),
+                        verbSuffix(working),
+                        pods);
+    }
+
+    private static String nodeCountText(int count) {
+        return count == 1 ? "1 node" : count + " nodes";
+    }
+
+    private static String verbSuffix(int count) {
+        return count == 1 ? "s" : "";
+    }
+
+    /** Adds the effects of another MIG strategy, which renames the resources of MIG instances. */
+    private void addStrategyEffects(List<String> warnings, List<PodEffect> pods) {
+        var now = before.nodeAt(STRATEGY).asText("single");
+        var then = after.nodeAt(STRATEGY).asText("single");
+        var nodes = gpus.stream().filter(node -> !node.migMode().isEmpty()
+                && node.groups().stream()
+                        .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG))
+                .toList();
+        if (now.equals(then) || nodes.isEmpty()) {
+            return;
+        }
+        nodes.forEach(node -> node.holders().forEach(pod -> pods.add(strandedEffect(node, pod,
+                "goes on until it ends; its successor asks for a name that may be offered no more"))));
+        warnings.add(
+                "mig.strategy goes from %s to %s: the parts of GPUs on %d nodes are offered by other names; %d pods that hold some go on until they end, and their successors ask by the former name"
+                        .formatted(now, then, nodes.size(), pods.size()));
+    }
+
+    private static PodEffect strandedEffect(GpuNode node, PodSummary pod, String text) {
+        long allocated = node.uses().stream().mapToLong(use -> pod.requests().get(use.resource())).sum();
+        return new PodEffect(pod, PodFate.STRANDED, Set.of(PodRemovalConcern.ACCELERATOR_WORK), allocated, List.of(),
+                text);
+    }
+
+    /** Returns the step unless it waits or probes, as without a policy there is nothing to wait for. */
+    private static Stream<PlanStepWithUndo> withoutWait(PlanStepWithUndo step) {
+        return step.step() instanceof PlanStep.AwaitClusterStateStep || step.step() instanceof PlanStep.ProbePodStep
+                ? Stream.empty()
+                : Stream.of(step);
+    }
+
+    /** Returns the step, with a wait for GPUs reduced to a wait for the operator. */
+    private static Stream<PlanStepWithUndo> withoutGpuWait(PlanStepWithUndo step) {
+        return switch (step.step()) {
+            case PlanStep.ProbePodStep _ -> Stream.empty();
+            case PlanStep.AwaitClusterStateStep(var object, ExpectedClusterState.GpuStackReadinessExpectation(var namespace, var _, var excused), var timeout) -> {
+                var ready = new ExpectedClusterState.GpuStackReadinessExpectation(namespace, false, excused);
+                yield Stream
+                        .of(PlanStepWithUndo.temporaryStep(new PlanStep.AwaitClusterStateStep(object, ready, timeout),
+                                "Wait until " + ready.conditionText(object)));
+            }
+            default -> Stream.of(step);
+        };
+    }
+}

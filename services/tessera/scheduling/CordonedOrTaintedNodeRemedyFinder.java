@@ -1,0 +1,112 @@
+package tessera.scheduling;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.gpu.health.NodeFault.NodeFaultLevel;
+import tessera.gpu.health.NodeFaultCatalog;
+import tessera.kube.scheduling.Taint;
+import tessera.model.CountedNounFormatter;
+import tessera.model.SentenceToClauseConverter;
+import tessera.model.ShellWordQuoter;
+import tessera.scheduling.NodeFitResult.NodeFitStatus;
+
+/** Proposes remedies where every node that could accept a pod is closed, and full as well. */
+record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
+
+    /** Taints that a cluster sets by itself, because something is wrong with the node. */
+    static final String TROUBLE = "node.kubernetes.io/";
+    private static final String CONTROL = "node-role.kubernetes.io/";
+
+    /** Returns the first remedy for a node that is closed and full, where no single step is enough. */
+    List<SchedulingRemedy> firstRemedies() {
+        return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED).sorted(Comparator.comparingInt(
+                node -> node.failures().size())).flatMap(node -> openingRemedy(node).stream()).limit(1).toList();
+    }
+
+    /**
+     * Returns the remedy for the taint that alone closes most of the full nodes; empty where another remedy tolerates it.
+     *
+     * @param other what would help; where nothing would, one node is told instead
+     */
+    Optional<SchedulingRemedy> mostCommonTaintRemedy(List<SchedulingRemedy> other) {
+        var known = other.stream().map(SchedulingRemedy::remedy).toList();
+        return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED && !other.isEmpty())
+                .map(node -> node.failures().stream()
+                        .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)
+                        .toList())
+                .filter(closed -> closed.size() == 1).flatMap(closed -> closed.getFirst().taint().stream())
+                .filter(taint -> !shouldNotTolerate(taint)
+                        && !known.contains(new SchedulingRemedyChange.AddTolerationsAction(List.of(taint))))
+                .collect(Collectors.groupingBy(taint -> taint, Collectors.counting())).entrySet().stream()
+                .max(Map.Entry.<Taint, Long>comparingByValue().thenComparing(each -> each.getKey().toString()))
+                .map(each -> new SchedulingRemedy(
+                        "Let the pod tolerate %s: %s could take it then, once others there end"
+                                .formatted(each.getKey(), CountedNounFormatter.countText(each.getValue(), "node")),
+                        "",
+                        new SchedulingRemedyChange.AddTolerationsAction(List.of(each.getKey()))));
+    }
+
+    private static Optional<SchedulingRemedy> openingRemedy(NodeFitResult node) {
+        var closed = node.failures().stream()
+                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)
+                .toList();
+        var full = node.failures().stream()
+                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS)
+                .map(SchedulerFilterFailure::text)
+                .collect(Collectors.joining("; "));
+        var taints = closed.stream().flatMap(failure -> failure.taint().stream()).toList();
+        if (closed.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON)) {
+            var guarded = protectedNodeRemedy(node);
+            return guarded.isPresent() ? guarded
+                    : Optional.of(new SchedulingRemedy(
+                            "Open %s again, and wait until it has room (%s)".formatted(node.name(),
+                                    full),
+                            ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
+                            new SchedulingRemedyChange.UncordonNodeAction(node.name())));
+        }
+        return taints.size() < closed.size()
+                || taints.stream().anyMatch(CordonedOrTaintedNodeRemedyFinder::shouldNotTolerate)
+                        ? Optional.empty()
+                        : Optional.of(new SchedulingRemedy(
+                                "Let the pod tolerate %s, and wait until %s has room (%s)".formatted(
+                                        taints.stream().map(Taint::toString).collect(Collectors.joining(" and ")),
+                                        node.name(), full),
+                                "", new SchedulingRemedyChange.AddTolerationsAction(taints)));
+    }
+
+    /** Returns whether a pod should not tolerate a taint. */
+    static boolean shouldNotTolerate(Taint taint) {
+        return taint.key().startsWith(TROUBLE) || taint.key().startsWith(CONTROL)
+                || CordonOwnerCatalog.standard().findOwner(taint).isPresent();
+    }
+
+    /** Returns the remedy for a node that a taint closes on purpose; empty for any other. */
+    static Optional<SchedulingRemedy> protectedTaintRemedy(List<Taint> taints, String node) {
+        return taints.stream().flatMap(taint -> CordonOwnerCatalog.standard().findOwner(taint).stream()).findFirst()
+                .map(owner -> new SchedulingRemedy("Leave %s as it is, closed %s. %s".formatted(node, owner.byline(),
+                        SentenceToClauseConverter.withoutFullStop(owner.reopens())),
+                        ShellWordQuoter.fillCommand("kubectl describe node %s", node),
+                        new SchedulingRemedyChange.RepairNodeAction(node)));
+    }
+
+    /** Returns the remedy instead of opening a node that was closed on purpose or is unhealthy; empty for any other. */
+    static Optional<SchedulingRemedy> protectedNodeRemedy(NodeFitResult node) {
+        var owner = CordonOwnerCatalog.standard().findOwner(node.nodeSummary());
+        if (owner.isPresent()) {
+            return Optional.of(new SchedulingRemedy("Leave %s closed, it is cordoned %s. %s".formatted(node.name(),
+                    owner.get().byline(), SentenceToClauseConverter.withoutFullStop(owner.get().reopens())),
+                    ShellWordQuoter.fillCommand("kubectl describe node %s", node.name()),
+                    new SchedulingRemedyChange.RepairNodeAction(node.name())));
+        }
+        return NodeFaultCatalog.standard().faultsOf(node.nodeSummary()).stream()
+                .filter(fault -> fault.level() == NodeFaultLevel.CRITICAL).findFirst()
+                .map(fault -> new SchedulingRemedy("Repair %s first, then open it again: it is cordoned and reports %s"
+                        .formatted(node.name(), fault.label()),
+                        ShellWordQuoter.fillCommand("tessera doctor --node %s", node.name()),
+                        new SchedulingRemedyChange.RepairNodeAction(node.name())));
+    }
+}

@@ -1,0 +1,78 @@
+package tessera.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import tessera.model.NodeSummary;
+import tessera.scheduling.KubeletSharedDeviceRequestRules.KubeletShareAdmissionResult;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/** Predicts whether kubelets refuse a placed pod with a container that requests several shares of a device. Pure. */
+final class KubeletSharedDeviceRefusalPredictor {
+
+    private final PodSchedulingSpec spec;
+    private final KubeletSharedDeviceRequestRules rules;
+    private final List<String> several;
+
+    KubeletSharedDeviceRefusalPredictor(PodSchedulingSpec spec, KubeletSharedDeviceRequestRules rules) {
+        this.spec = spec;
+        this.rules = rules;
+        several = multiUnitResources(spec);
+    }
+
+    private static List<String> multiUnitResources(PodSchedulingSpec spec) {
+        return spec.largestContainerRequests().names().stream()
+                .filter(name -> name.contains("/") && spec.largestContainerRequests().get(name) > 1).toList();
+    }
+
+    /** Returns whether the device plugins' sharing configuration matters to a pod. */
+    static boolean isRelevant(PodSchedulingSpec spec) {
+        return !multiUnitResources(spec).isEmpty();
+    }
+
+    /** Returns the refusals by the kubelet of a node, which the scheduler does not foresee. */
+    List<SchedulerFilterFailure> failuresOn(SchedulerNode schedulerNode) {
+        return several.stream()
+                .filter(name -> schedulerNode.allocatable(name) > 0
+                        && answerOf(schedulerNode.nodeSummary(), name) == KubeletShareAdmissionResult.REFUSES)
+                .map(name -> SchedulerFilterFailure.refusedByKubelet(name, spec.largestContainerRequests().get(name)))
+                .toList();
+    }
+
+    private KubeletShareAdmissionResult answerOf(NodeSummary node, String resource) {
+        return rules.answerFor(node, resource);
+    }
+
+    /** Returns whether the kubelet of a node may refuse the pod because its configuration is not known. */
+    boolean isUncertain(NodeFitResult node) {
+        return several.stream()
+                .anyMatch(name -> answerOf(node.nodeSummary(), name) == KubeletShareAdmissionResult.UNCLEAR);
+    }
+
+    /** Returns a sentence for each thing that is not known of the fitting nodes. */
+    List<String> uncertaintyTexts(List<NodeFitResult> fitting) {
+        var texts = new ArrayList<String>();
+        for (var name : several) {
+            var unclear = nodeNames(fitting, name, KubeletShareAdmissionResult.UNCLEAR);
+            if (!unclear.isEmpty()) {
+                texts.add(
+                        ("Whether the kubelet lets the pod in on %s is not known: there %s are shares, and the device "
+                                + "plugin may refuse a container more than one (failRequestsGreaterThanOne)")
+                                .formatted(unclear,
+                                        name));
+            }
+            var shared = nodeNames(fitting, name, KubeletShareAdmissionResult.TAKES);
+            if (!shared.isEmpty()) {
+                texts.add(
+                        "Of how many GPUs its shares are on %s is not known: several may be of one".formatted(shared));
+            }
+        }
+        return texts;
+    }
+
+    private String nodeNames(List<NodeFitResult> fitting, String resource, KubeletShareAdmissionResult answer) {
+        return fitting.stream().filter(node -> answerOf(node.nodeSummary(), resource) == answer)
+                .map(NodeFitResult::name)
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,70 @@
+package tessera.scheduling;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuDevice;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
+import tessera.gpu.NodeGpuTileFactory;
+import tessera.gpu.health.NodeFault;
+import tessera.model.PodSummary;
+import tessera.model.WordListJoiner;
+
+/** A note that critical signs speak against the GPUs of the node on which a pod failed: its program may not be to blame. */
+record PodFailureFaultyGpuNote(GpuFleet fleet, Optional<PodSummary> pod) {
+
+    private static final int LISTED = 4;
+
+    /** Returns the note as a sentence that follows others; empty where the pod did not fail on GPUs that signs speak against. */
+    String clauseText() {
+        var signs = pod.filter(PodSummary::hasFailed).map(this::signsFor).orElse(List.of());
+        return signs.isEmpty() ? ""
+                : ". GPUs of %s are faulty, which may be why: %s".formatted(pod.map(PodSummary::node).orElse(""),
+                        WordListJoiner.firstWords(signs, LISTED));
+    }
+
+    /** Returns the remedies with the examination of the node, which is the last of them, first where its GPUs are faulty. */
+    List<SchedulingRemedy> orderRemedies(List<SchedulingRemedy> remedies) {
+        return clauseText().isEmpty() ? remedies : remedies.reversed();
+    }
+
+    private List<String> signsFor(PodSummary failed) {
+        boolean uses = AcceleratorCatalog.standard().isRequestedBy(failed) || !failed.claims().isEmpty();
+        return fleet.node(failed.node()).filter(_ -> uses)
+                .map(node -> signsOf(node, failed).filter(text -> isInTime(text, node, failed)).toList())
+                .orElse(List.of());
+    }
+
+    /** Returns what is wrong with the GPUs that it holds; with any of the node where nobody tells which these are. */
+    private Stream<String> signsOf(GpuNode node, PodSummary failed) {
+        var readings = fleet.readings().readingsOf(node.name());
+        var own = GpuDevice
+                .devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), fleet.readings().at()).stream()
+                .filter(device -> device.index() >= 0 && !device.isInstance() && device.knownHolders().stream()
+                        .anyMatch(holder -> holder.key().equals(failed.key())))
+                .toList();
+        return own.isEmpty() ? node.gpuFaultTexts().stream()
+                : own.stream().filter(device -> !device.faultText().isEmpty())
+                        .map(device -> "GPU %d: %s".formatted(device.index(), device.faultText()));
+    }
+
+    /** Returns whether no sign that a text tells is known to have come only after the pod had ended. */
+    private static boolean isInTime(String text, GpuNode node, PodSummary failed) {
+        var end = failed.endedAt();
+        if (end == null) {
+            return true;
+        }
+        var told = node.faults().stream()
+                .filter(fault -> fault.level() == NodeFault.NodeFaultLevel.CRITICAL && text.contains(fault.label()))
+                .toList();
+        return told.isEmpty() || !told.stream().allMatch(fault -> isAfter(fault, end));
+    }
+
+    private static boolean isAfter(NodeFault fault, Instant end) {
+        var since = fault.since();
+        return since != null && since.isAfter(end);
+    }
+}

@@ -1,0 +1,90 @@
+package tessera.stack;
+
+import org.jspecify.annotations.Nullable;
+import tessera.model.PodSummary;
+
+/**
+ * A component of the stack on one node.
+ *
+ * @param operand what does it on such nodes
+ * @param condition what it is beyond its state
+ * @param summary   the same in a word or two; empty where the state says it all
+ * @param text   the same in full
+ * @param pod     that does it; null where there is none
+ */
+public record NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState state, NodeComponentCondition condition,
+        String summary, String text, @Nullable PodSummary pod) {
+
+    /** The states of a component, most urgent first. */
+    public enum NodeComponentState {
+        BROKEN("broken"),
+        UNKNOWN("not known"),
+        PAUSED("paused"),
+        LOOK("works, needs a look"),
+        WAITS("waits for an earlier link"),
+        STARTING("starts"),
+        READY("ready"),
+        ABSENT("not for this node");
+
+        private final String text;
+
+        NodeComponentState(String text) {
+            this.text = text;
+        }
+
+        public String stateText() {
+            return text;
+        }
+    }
+
+    NodeGpuStackComponent(GpuStackOperand operand, NodeComponentState state, NodeComponentCondition condition,
+            String text,
+            @Nullable PodSummary pod) {
+        this(operand, state, condition, condition.conditionText(), text, pod);
+    }
+
+    static NodeGpuStackComponent withoutPod(GpuStackOperand operand, NodeComponentState state,
+            NodeComponentCondition condition, String text) {
+        return new NodeGpuStackComponent(operand, state, condition, text, null);
+    }
+
+    /** Returns a copy in which only some containers of the pod fail. */
+    NodeGpuStackComponent withPartFailing(int ready, int total) {
+        return new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, NodeComponentCondition.PART_FAILS,
+                "%s · %d of %d containers ready".formatted(text, ready,
+                        total),
+                pod);
+    }
+
+    /** Returns whether only some containers of its pod fail, while the node offers its GPUs. */
+    public boolean isPartFailing() {
+        return condition == NodeComponentCondition.PART_FAILS;
+    }
+
+    /** Returns whether the operator has set no label that would put it on the node. */
+    boolean isUnlabelled() {
+        return state == NodeComponentState.BROKEN && condition == NodeComponentCondition.UNLABELLED;
+    }
+
+    public GpuStackComponent component() {
+        return operand.component();
+    }
+
+    public String title() {
+        return operand.title();
+    }
+
+    String gateLabel() {
+        return operand.gateLabel();
+    }
+
+    NodeGpuStackComponent withState(NodeComponentState other, NodeComponentCondition otherCondition, String otherText) {
+        return new NodeGpuStackComponent(operand, other, otherCondition, otherText, pod);
+    }
+
+    NodeGpuStackComponent withState(NodeComponentState other, NodeComponentCondition otherCondition,
+            String otherSummary,
+            String otherText) {
+        return new NodeGpuStackComponent(operand, other, otherCondition, otherSummary, otherText, pod);
+    }
+}

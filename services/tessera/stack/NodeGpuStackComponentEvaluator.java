@@ -1,0 +1,271 @@
+package tessera.stack;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
+import tessera.model.ClusterSnapshot;
+import tessera.model.NodeSummary;
+import tessera.model.NodeWithBoundPods;
+import tessera.model.OperandDeployLabels;
+import tessera.model.PodListCompleteness;
+import tessera.model.PodSummary;
+import tessera.stack.NodeGpuStackComponent.NodeComponentState;
+
+/** Reads each component of a node on its own, from deploy labels and pods. */
+final class NodeGpuStackComponentEvaluator {
+
+    static final String OPERANDS = "nvidia.com/gpu.deploy.operands";
+    static final String PRESENT = "nvidia.com/gpu.present";
+    private static final String LOST = "the node does not report";
+    private static final String PAUSED = "paused-for-";
+    private static final Duration JOINING = Duration.ofMinutes(5);
+    private static final List<String> SIGNS = List.of("feature.node.kubernetes.io/pci-10de.present",
+            "feature.node.kubernetes.io/pci-0302_10de.present", "feature.node.kubernetes.io/pci-0300_10de.present");
+
+    private final GpuStackObjects objects;
+    private final ClusterSnapshot clusterSnapshot;
+    private final Instant now;
+    private final GpuStackOperandCatalog operands = GpuStackOperandCatalog.standard();
+    /** Whether node feature discovery runs anywhere. */
+    private final boolean discovered;
+    private final Map<String, Set<String>> readyPlugins;
+
+    NodeGpuStackComponentEvaluator(GpuStackObjects objects, GpuFleet fleet, Instant now) {
+        this.objects = objects;
+        this.clusterSnapshot = fleet.snapshot();
+        this.now = now;
+        discovered = clusterSnapshot.nodes().stream().anyMatch(node -> discoveryWorker(node).isPresent());
+        readyPlugins = fleet.nodes().stream()
+                .filter(node -> !isUnreachable(node) && kindOf(node) == NodeGpuStackVariant.OTHERS)
+                .collect(Collectors.groupingBy(GpuNode::vendor, Collectors.flatMapping(
+                        node -> findReadyPlugin(node).map(pod -> pod.namespace() + "/" + pod.owner().name()).stream(),
+                        Collectors.toCollection(TreeSet::new))));
+    }
+
+    private Optional<PodSummary> findReadyPlugin(GpuNode node) {
+        return operands.findRunning(NodeGpuStackVariant.OTHERS, GpuStackComponent.PLUGIN, node.info())
+                .filter(found -> GpuStackComponentPodEvaluator.linkOf(found.operand(), found.pod(),
+                        clusterSnapshot.ageOf(creationTime(found.pod()), now)).state() == NodeComponentState.READY)
+                .map(GpuStackOperandCatalog.FoundOperand::pod);
+    }
+
+    /** Returns the names of ready device plugins that no operator installed, by the vendor of their nodes' GPUs. */
+    Map<String, Set<String>> readyPlugins() {
+        return readyPlugins;
+    }
+
+    NodeGpuStackVariant kindOf(GpuNode node) {
+        return NodeGpuStackVariant.ofNode(node, objects);
+    }
+
+    NodeGpuStackComponent readLink(GpuStackComponent component, GpuNode node, NodeGpuStackVariant kind) {
+        if (component == GpuStackComponent.DISCOVERY) {
+            return allowForJoining(node, readDiscovery(node, kind));
+        }
+        if (kind == NodeGpuStackVariant.CLAIMS && component != GpuStackComponent.PLUGIN
+                && !node.info().nodeSummary().label(component.gateLabel()).isEmpty()) {
+            return readGatedLink(GpuStackOperand.defaultOperand(component), node, NodeGpuStackVariant.CONTAINERS);
+        }
+        var operand = operands.operandFor(kind, component, node.info());
+        if (operand.isEmpty()) {
+            return NodeGpuStackComponent.withoutPod(GpuStackOperand.defaultOperand(component),
+                    NodeComponentState.ABSENT,
+                    NodeComponentCondition.NONE,
+                    kind == NodeGpuStackVariant.CLAIMS
+                            ? "not needed: GPUs here are handed out by claims"
+                            : "not needed on such a node");
+        }
+        return readGatedLink(operand.get(), node, kind);
+    }
+
+    /** Reads a component that a node label controls; on a node that has just joined nothing is missing yet. */
+    private NodeGpuStackComponent readGatedLink(GpuStackOperand operand, GpuNode node, NodeGpuStackVariant kind) {
+        return allowForJoining(node, linkFromPod(operand, node, kind));
+    }
+
+    private NodeGpuStackComponent allowForJoining(GpuNode node, NodeGpuStackComponent stackComponent) {
+        var created = node.info().nodeSummary().created();
+        boolean young = created != null && clusterSnapshot.ageOf(created, now).compareTo(JOINING) < 0;
+        return young && stackComponent.pod() == null && stackComponent.state() == NodeComponentState.BROKEN
+                ? stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.JOINS,
+                        "the node has just joined")
+                : stackComponent;
+    }
+
+    private NodeGpuStackComponent linkFromPod(GpuStackOperand operand, GpuNode node, NodeGpuStackVariant kind) {
+        var nodeSummary = node.info().nodeSummary();
+        var pod = operands.findRunning(kind, operand.component(), node.info())
+                .map(GpuStackOperandCatalog.FoundOperand::pod);
+        var gate = nodeSummary.label(operand.gateLabel());
+        if (kind != NodeGpuStackVariant.OTHERS
+                && (nodeSummary.label(OPERANDS).equals("false") || gate.equals("false"))) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                    "kept off the node by a label");
+        }
+        if (gate.equals("pre-installed")) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.READY, NodeComponentCondition.ON_HOST,
+                    "comes with the machine");
+        }
+        if (gate.startsWith(PAUSED)) {
+            return new NodeGpuStackComponent(operand, NodeComponentState.PAUSED, NodeComponentCondition.PAUSED,
+                    "paused for a " + gate.substring(PAUSED.length()).replace('-', ' '), pod.orElse(null));
+        }
+        if (kind == NodeGpuStackVariant.CONTAINERS && !gate.equals("true")
+                && operand.component() == GpuStackComponent.MIG) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                    "these GPUs cannot be cut");
+        }
+        if (pod.isEmpty()) {
+            return linkWithoutPod(operand, node, kind, gate);
+        }
+        return isUnreachable(node)
+                ? new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE, LOST,
+                        pod.get())
+                : GpuStackComponentPodEvaluator.linkOf(operand, pod.get(),
+                        clusterSnapshot.ageOf(creationTime(pod.get()), now));
+    }
+
+    private Instant creationTime(PodSummary pod) {
+        var created = pod.created();
+        return created == null ? now : created;
+    }
+
+    /** Returns whether the node does not report, so that nothing about its pods is certain. */
+    private static boolean isUnreachable(GpuNode node) {
+        return node.state() == GpuNode.GpuNodeState.UNREACHABLE;
+    }
+
+    /** Returns whether the operator manages the node: it manages only nodes that node feature discovery labelled. */
+    private static boolean isManaged(GpuNode node, NodeGpuStackVariant kind) {
+        return switch (kind) {
+            case OTHERS -> false;
+            case CLAIMS -> node.info().nodeSummary().labels().keySet().stream().anyMatch(
+                    label -> label.startsWith(OperandDeployLabels.PREFIX));
+            case CONTAINERS, PASSTHROUGH, VGPU -> true;
+        };
+    }
+
+    private NodeGpuStackComponent readDiscovery(GpuNode node, NodeGpuStackVariant kind) {
+        boolean managed = isManaged(node, kind);
+        var nodeSummary = node.info().nodeSummary();
+        var operand = GpuStackOperand.defaultOperand(GpuStackComponent.DISCOVERY);
+        var worker = discoveryWorker(node.info());
+        boolean seen = SIGNS.stream().anyMatch(sign -> nodeSummary.label(sign).equals("true"));
+        if (isUnreachable(node)) {
+            return new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE, LOST,
+                    worker.orElse(null));
+        }
+        if (seen) {
+            return new NodeGpuStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE,
+                    "labels present", worker.orElse(null));
+        }
+        if (nodeSummary.label(PRESENT).equals("true")) {
+            return new NodeGpuStackComponent(operand, managed ? NodeComponentState.LOOK : NodeComponentState.READY,
+                    NodeComponentCondition.BY_HAND,
+                    "told by " + PRESENT + ", not by node feature discovery", worker.orElse(null));
+        }
+        if (!managed) {
+            return new NodeGpuStackComponent(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                    "no label of node feature discovery, and none is needed",
+                    worker.orElse(null));
+        }
+        if (worker.isPresent()) {
+            return new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, NodeComponentCondition.NO_DEVICE,
+                    "its worker runs and reports no NVIDIA device",
+                    worker.get());
+        }
+        return NodeGpuStackComponent.withoutPod(operand,
+                seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
+                discovered ? NodeComponentCondition.NO_WORKER : NodeComponentCondition.NOT_DEPLOYED,
+                "no worker of node feature discovery " + (discovered ? "on the node" : "anywhere"));
+    }
+
+    private Optional<PodSummary> discoveryWorker(NodeWithBoundPods node) {
+        return operands.findRunning(NodeGpuStackVariant.CONTAINERS, GpuStackComponent.DISCOVERY, node)
+                .map(GpuStackOperandCatalog.FoundOperand::pod);
+    }
+
+    private boolean seesAllPods() {
+        return clusterSnapshot.podVisibility() == PodListCompleteness.ALL;
+    }
+
+    private NodeGpuStackComponent linkWithoutPod(GpuStackOperand operand, GpuNode node, NodeGpuStackVariant kind,
+            String gate) {
+        if (kind == NodeGpuStackVariant.OTHERS) {
+            return linkWithoutOperator(operand, node);
+        }
+        if (kind == NodeGpuStackVariant.CLAIMS && (gate.isEmpty() || !isDeployed(operand, kind))) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                    operand.component() == GpuStackComponent.PLUGIN
+                            ? "GPUs here are handed out by claims; no pod of their driver is seen"
+                            : "not deployed");
+        }
+        if (!isDeployed(operand, kind)) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                    "not deployed by the operator");
+        }
+        if (isUnreachable(node) || !seesAllPods()) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    seesAllPods() ? LOST : "pods of its namespace are not seen");
+        }
+        if (!gate.equals("true")) {
+            return kind == NodeGpuStackVariant.CONTAINERS
+                    ? NodeGpuStackComponent.withoutPod(operand, NodeComponentState.BROKEN,
+                            NodeComponentCondition.UNLABELLED,
+                            "the operator has not let it onto the node")
+                    : NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                            "not let onto the node by a label");
+        }
+        return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.BROKEN, NodeComponentCondition.NO_POD,
+                "no pod although " + operand.gateLabel() + "=true"
+                        + taintsText(node.info().nodeSummary()));
+    }
+
+    private boolean isDeployed(GpuStackOperand operand, NodeGpuStackVariant kind) {
+        return kind == NodeGpuStackVariant.CONTAINERS ? objects.deploysComponent(operand.component())
+                : objects.operandSets().result()
+                        .map(sets -> sets.stream().anyMatch(set -> operand.ownsDaemonSet(set.name())))
+                        .orElse(false);
+    }
+
+    /** Returns the component on a node without the operator, which needs only a device plugin. */
+    private NodeGpuStackComponent linkWithoutOperator(GpuStackOperand operand, GpuNode node) {
+        if (operand.component() != GpuStackComponent.PLUGIN) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                    "none is seen on the node");
+        }
+        if (isUnreachable(node)) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE,
+                    LOST);
+        }
+        if (node.uses().stream().anyMatch(use -> use.capacity() > 0)) {
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.READY, NodeComponentCondition.NONE,
+                    seesAllPods() ? "GPUs are offered; what offers them runs on the host"
+                            : "GPUs are offered; pods of other namespaces are not seen");
+        }
+        return NodeGpuStackComponent.withoutPod(operand,
+                seesAllPods() ? NodeComponentState.BROKEN : NodeComponentState.UNKNOWN,
+                readyPlugins.getOrDefault(node.vendor(), Set.of()).isEmpty() ? NodeComponentCondition.NO_PLUGIN
+                        : NodeComponentCondition.LEFT_OUT,
+                "nothing on the node offers its GPUs");
+    }
+
+    private static String taintsText(NodeSummary nodeSummary) {
+        return nodeSummary.taints().isEmpty() ? ""
+                : "; the node has " + nodeSummary.taints().size() + " taints: "
+                        + String.join(", ", nodeSummary.taints().stream().map(Object::toString).toList());
+    }
+
+    /** Returns the age of the component's pod; zero without a pod. */
+    Duration ageOf(NodeGpuStackComponent stackComponent) {
+        var pod = stackComponent.pod();
+        return pod == null ? Duration.ZERO : clusterSnapshot.ageOf(creationTime(pod), now);
+    }
+}

@@ -1,0 +1,231 @@
+package tessera.ui.change;
+
+import java.io.File;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.beans.binding.Bindings;
+import javafx.beans.value.ObservableValue;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.PasswordField;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.ColumnConstraints;
+import javafx.scene.layout.GridPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import javafx.stage.DirectoryChooser;
+import javafx.stage.FileChooser;
+import org.jspecify.annotations.Nullable;
+import tessera.plan.context.HelmRepositoryCredentials;
+import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.ui.kit.SegmentedChoiceControl;
+import tessera.ui.kit.TextLabelFactory;
+
+/** Form field for the source of a chart. FX thread. */
+final class HelmChartSourceField {
+
+    private static final String REPOSITORY = "https://helm.ngc.nvidia.com/nvidia";
+    private static final Map<String, String> REPOSITORIES = Map.of(HelmReleaseNamespacedName.USUAL.name(), REPOSITORY,
+            "nvidia-device-plugin", "https://nvidia.github.io/k8s-device-plugin", "dcgm-exporter",
+            "https://nvidia.github.io/dcgm-exporter/helm-charts");
+    private static final double THIRD = 100.0 / 3;
+
+    /** The origins of a chart: Helm's record, repository, address, local disk. */
+    enum HelmChartSourceKind {
+        RECORD("As Helm has noted it"),
+        REPOSITORY("Repository"),
+        ADDRESS("Address"),
+        DISK("This machine");
+
+        private final String title;
+
+        HelmChartSourceKind(String title) {
+            this.title = title;
+        }
+    }
+
+    private final SegmentedChoiceControl<HelmChartSourceKind> origin;
+    private final TextField chart = textField("release-chart", HelmReleaseNamespacedName.USUAL.name());
+    private final TextField repository = textField("release-repository", REPOSITORY);
+    private final TextField version = textField("release-version", "");
+    private final TextField address = textField("release-address", "");
+    private final TextField tag = textField("release-tag", "");
+    private final TextField path = textField("release-path", "");
+    private final TextField user = textField("release-user", "");
+    private final PasswordField password = new PasswordField();
+    private final StackPane contentPane = new StackPane();
+    private final VBox node;
+    private final ObservableValue<String> mistake;
+
+    /** @param recorded whether Helm has noted one already that may be kept */
+    HelmChartSourceField(boolean recorded) {
+        origin = new SegmentedChoiceControl<>("release-origin", recorded ? List.of(HelmChartSourceKind.values())
+                : List.of(HelmChartSourceKind.REPOSITORY, HelmChartSourceKind.ADDRESS, HelmChartSourceKind.DISK),
+                choice -> choice.title);
+        version.setPromptText("for example v26.3.3, v25.x or >=25.3 <26");
+        user.setPromptText("as Helm is signed in");
+        password.setId("release-password");
+        address.setPromptText("oci://registry.example/charts/gpu-operator or https://files.example/gpu-operator.tgz");
+        path.setPromptText("a folder, or an archive that ends with .tgz");
+        origin.chosenProperty()
+                .subscribe(selectedSourceKind -> contentPane.getChildren().setAll(fieldsFor(selectedSourceKind)));
+        var head = new HBox(12, TextLabelFactory.label("Chart", "strong"), origin.node());
+        head.setAlignment(Pos.CENTER_LEFT);
+        node = new VBox(12, head, contentPane);
+        mistake = Bindings.createStringBinding(this::missingText, origin.chosenProperty(), chart.textProperty(),
+                repository.textProperty(), address.textProperty(), path.textProperty());
+    }
+
+    private static TextField textField(String id, String text) {
+        var field = new TextField(text);
+        field.setId(id);
+        return field;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /** Clears the defaults to accept any chart, and returns this field. */
+    HelmChartSourceField acceptAnyChart() {
+        chart.clear();
+        repository.clear();
+        chart.setPromptText("for example gpu-operator-charts");
+        repository.setPromptText("https://… or oci://…");
+        version.setPromptText("for example v1.4.0, v1.x or >=1.3 <2");
+        return this;
+    }
+
+    /** Sets the chart, and the repository of its publisher where it is known. */
+    void setChart(String known) {
+        chart.setText(known);
+        repository.setText(REPOSITORIES.getOrDefault(known, ""));
+    }
+
+    private Node fieldsFor(HelmChartSourceKind selectedSourceKind) {
+        return switch (selectedSourceKind) {
+            case RECORD ->
+                TextLabelFactory.wrapped(
+                        "The chart stays; it must have been noted whole, without parts that are charts.",
+                        "small", "muted");
+            case REPOSITORY -> new VBox(12,
+                    inThirds(question("Name", chart, "Of the chart, as the repository lists it."),
+                            question("Repository", repository, "The address that helm repo add would take."),
+                            question("Version", version, "One, or a range; left empty, the newest.")),
+                    loginFields());
+            case ADDRESS -> new VBox(12,
+                    inThirds(question("Address", address, "In a registry, or of an archive."), null,
+                            question("Version", tag, "In a registry only: one, or a range; left empty, the newest.")),
+                    loginFields());
+            case DISK ->
+                inThirds(question("Path", path, "A folder or an archive of this machine."), null, fileChoosers());
+        };
+    }
+
+    /** Lays out up to three fields in thirds; one without a neighbour gets its room. */
+    static Node inThirds(Node first, @Nullable Node second, Node third) {
+        var grid = new GridPane(24, 0);
+        for (int column = 0; column < 3; column++) {
+            var constraints = new ColumnConstraints();
+            constraints.setPercentWidth(THIRD);
+            grid.getColumnConstraints().add(constraints);
+        }
+        grid.add(first, 0, 0, second == null ? 2 : 1, 1);
+        if (second != null) {
+            grid.add(second, 1, 0);
+        }
+        grid.add(third, 2, 0);
+        return grid;
+    }
+
+    static Node question(String name, TextField answer, String explained) {
+        var label = TextLabelFactory.label(name, "small", "strong");
+        label.setLabelFor(answer);
+        return new VBox(6, label, answer, TextLabelFactory.wrapped(explained, "small", "muted"));
+    }
+
+    private Node loginFields() {
+        return inThirds(
+                question("User", user, "Left empty, whoever Helm is signed in as."),
+                question("Password", password, "For this server only; kept until the cluster is left."),
+                new Region());
+    }
+
+    private Node fileChoosers() {
+        var folder = new Button("Choose folder…");
+        folder.setOnAction(event -> takeFile(new DirectoryChooser().showDialog(node.getScene().getWindow())));
+        var archive = new Button("Choose archive…");
+        archive.setOnAction(event -> {
+            var chooser = new FileChooser();
+            chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Charts", "*.tgz"));
+            takeFile(chooser.showOpenDialog(node.getScene().getWindow()));
+        });
+        var buttons = new HBox(8, folder, archive);
+        return new VBox(6, TextLabelFactory.label(" ", "small"), buttons);
+    }
+
+    private void takeFile(@Nullable File chosen) {
+        if (chosen != null) {
+            path.setText(chosen.getPath());
+        }
+    }
+
+    /** Returns what is missing; empty when nothing is. */
+    ObservableValue<String> problemProperty() {
+        return mistake;
+    }
+
+    private String missingText() {
+        return switch (origin.chosenProperty().get()) {
+            case RECORD -> "";
+            case REPOSITORY -> chart.getText().isBlank() ? "Say which chart"
+                    : repository.getText().isBlank() ? "Say which repository" : "";
+            case ADDRESS -> address.getText().contains("://") ? "" : "Say the address of the chart";
+            case DISK -> path.getText().isBlank() ? "Say where the chart is" : "";
+        };
+    }
+
+    /** Returns the chart source; empty while something is missing. */
+    Optional<HelmChartSource> source() {
+        if (!missingText().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(switch (origin.chosenProperty().get()) {
+            case RECORD -> SetReleaseValuesIntent.RECORDED;
+            case REPOSITORY -> new HelmChartSource(trimmedText(chart), trimmedText(repository), trimmedText(version));
+            case ADDRESS -> new HelmChartSource(trimmedText(address), "", trimmedText(tag));
+            case DISK -> new HelmChartSource(trimmedText(path), "", "");
+        });
+    }
+
+    private static String trimmedText(TextField field) {
+        return field.getText().trim();
+    }
+
+    /** Returns the entered login for a source; empty for a chart on this machine. */
+    Optional<HelmRepositoryCredentials> login(HelmChartSource source) {
+        return source.equals(SetReleaseValuesIntent.RECORDED)
+                || origin.chosenProperty().get() == HelmChartSourceKind.DISK
+                        ? Optional.empty()
+                        : Optional.of(new HelmRepositoryCredentials(
+                                source.repository().isEmpty() ? source.chart() : source.repository(), trimmedText(user),
+                                password.getText()));
+    }
+
+    /** Returns the values that, when they change, give another source or login. */
+    List<ObservableValue<?>> answers() {
+        return List.of(origin.chosenProperty(), chart.textProperty(), repository.textProperty(),
+                version.textProperty(), address.textProperty(), tag.textProperty(), path.textProperty(),
+                user.textProperty(), password.textProperty());
+    }
+
+    void focus() {
+        (origin.chosenProperty().get() == HelmChartSourceKind.DISK ? path : chart).requestFocus();
+    }
+}

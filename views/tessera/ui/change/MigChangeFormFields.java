@@ -1,0 +1,78 @@
+package tessera.ui.change;
+
+import java.time.Duration;
+import javafx.beans.Observable;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.VBox;
+import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
+import tessera.ui.kit.TextLabelFactory;
+
+/** Form fields for a MIG change: effect on pods and cluster, and its timeout. */
+final class MigChangeFormFields {
+
+    private static final long DAY = 1_440;
+
+    private final CheckBox unmanaged = new CheckBox("Pods that nobody will create again may go");
+    private final CheckBox localData = new CheckBox("Pods that keep data on the node may go, and their data with them");
+    private final CheckBox mixed = new CheckBox("The MIG strategy of the whole cluster may become mixed");
+    private final TextField timeout = new TextField(Long.toString(DrainSettings.CAREFUL.timeout().toMinutes()));
+    private final TextField limit = new TextField(Long.toString(ApplyMigConfigIntent.USUAL_LIMIT.toMinutes()));
+
+    MigChangeFormFields() {
+        unmanaged.setId("mig-unmanaged");
+        localData.setId("mig-local-data");
+        mixed.setId("mig-mixed");
+        timeout.setId("mig-patience");
+        limit.setId("mig-limit");
+        timeout.setMaxWidth(64);
+        limit.setMaxWidth(64);
+    }
+
+    /** Returns the observables that change with the answers. */
+    Observable[] answers() {
+        return new Observable[] {unmanaged.selectedProperty(), localData.selectedProperty(), mixed.selectedProperty(),
+            timeout.textProperty(), limit.textProperty()};
+    }
+
+    /** @param unmixed whether the strategy is another than mixed */
+    Node node(boolean unmixed) {
+        var box = new VBox(8, unmanaged, localData);
+        if (unmixed) {
+            box.getChildren().add(mixed);
+        }
+        box.getChildren().addAll(timeoutRow("Keep trying to evict for", timeout),
+                timeoutRow("Wait for the MIG manager for", limit));
+        return box;
+    }
+
+    private static HBox timeoutRow(String text, TextField minutes) {
+        var wait = new HBox(8, TextLabelFactory.label(text), minutes, TextLabelFactory.label("minutes"));
+        wait.setAlignment(Pos.CENTER_LEFT);
+        return wait;
+    }
+
+    String problemText() {
+        return WholeNumberTextFieldReader.read(timeout, DAY).isEmpty()
+                || WholeNumberTextFieldReader.read(limit, DAY).isEmpty()
+                        ? "Waits are numbers of minutes, at most a day"
+                        : "";
+    }
+
+    boolean allowsMixedStrategy() {
+        return mixed.isSelected();
+    }
+
+    DrainSettings drainTerms() {
+        return new DrainSettings(unmanaged.isSelected(), localData.isSelected(), null,
+                Duration.ofMinutes(WholeNumberTextFieldReader.read(timeout, DAY).orElseThrow()));
+    }
+
+    Duration timeLimit() {
+        return Duration.ofMinutes(WholeNumberTextFieldReader.read(limit, DAY).orElseThrow());
+    }
+}

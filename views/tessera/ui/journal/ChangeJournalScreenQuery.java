@@ -1,0 +1,6 @@
+package tessera.ui.journal;
+
+import tessera.ui.kit.TableSort;
+
+/** The query of the journal's screen. */
+record ChangeJournalScreenQuery(String filter, TableSort sort, ChangeJournalReadResult journal) {}

@@ -1,0 +1,52 @@
+package tessera.ui.kit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.PodAcceleratorRequests;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.model.PodSummary;
+import tessera.model.WordListJoiner;
+
+/** Requests of pods as text: {@code want 4 GPUs and 3 MIG instances}. */
+public final class PodResourceRequestFormatter {
+
+    private PodResourceRequestFormatter() {}
+
+    /**
+     * Returns a demand as text.
+     *
+     * @param complete whether all who want anything are known
+     */
+    public static String demandText(PodAcceleratorRequests requests, boolean complete) {
+        var parts = new ArrayList<String>();
+        addPart(parts, requests.devices(), "GPU");
+        addPart(parts, requests.instances(), "MIG instance");
+        addPart(parts, requests.partitions(), "partition");
+        addPart(parts, requests.shares(), "share");
+        return "want " + (complete ? "" : "at least ")
+                + (parts.isEmpty() ? "devices by claims" : WordListJoiner.joinWords(parts, " and "));
+    }
+
+    /** Returns the accelerators among some amounts, e.g. {@code 2 × mig-3g.40gb}. */
+    public static String amountsText(ResourceAmounts requests, AcceleratorCatalog accelerators) {
+        return requests.names().stream().filter(name -> accelerators.isRequested(requests, name))
+                .map(name -> GroupedNumberFormatter.count(requests.get(name)) + " × "
+                        + AcceleratorCatalog.shortName(name))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Returns the requests of a pod, from its resources or from annotations of KAI. */
+    public static String podText(PodSummary pod, AcceleratorCatalog accelerators) {
+        return KaiGpuFraction.fromAnnotations(pod).map(KaiGpuFraction::fractionText)
+                .orElseGet(() -> amountsText(pod.requests(), accelerators));
+    }
+
+    private static void addPart(List<String> parts, long number, String noun) {
+        if (number > 0) {
+            parts.add(GroupedNumberFormatter.withNoun(number, noun));
+        }
+    }
+}

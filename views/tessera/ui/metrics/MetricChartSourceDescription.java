@@ -1,0 +1,67 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryAnswer;
+
+/**
+ * The source of the data in sight.
+ *
+ * @param step  how far values of a Prometheus lie apart; nothing where all was read here
+ * @param joinedAt where what was read here follows what a Prometheus remembers
+ */
+record MetricChartSourceDescription(PrometheusHistoryQueryState queryState, Duration step, Optional<Instant> joinedAt) {
+
+    private static final String HERE = "exporters, read by this program";
+
+    static MetricChartSourceDescription of(PrometheusHistoryQueryState queryState,
+            MetricHistorySourceSelector.VisibleMetricHistory sight) {
+        return new MetricChartSourceDescription(queryState, sight.step(), sight.joinedAt());
+    }
+
+    /** Returns the source, for example {@code Prometheus monitoring/prometheus-k8s, one value every 2 min}. */
+    String sourceText(ChartTimeFormatter clock) {
+        if (step.isZero()) {
+            return HERE;
+        }
+        var name = queryState.name().orElse("Prometheus");
+        return joinedAt.map(moment -> "%s until %s, then %s".formatted(name, clock.brief(moment), HERE))
+                .orElseGet(() -> "%s, one value every %s".formatted(name, AgeFormatter.brief(step)));
+    }
+
+    /** Returns a remark on missing data: pending, or why it is not available; empty when nothing is missing. */
+    String remarkText() {
+        if (queryState.failure().isPresent()) {
+            return queryState.name().orElse("Prometheus") + ": " + queryState.failure().get().problemText();
+        }
+        if (queryState.status() instanceof PrometheusDiscoveryStatus.PrometheusForbidden(_, var problem)) {
+            return "No Prometheus can be asked: " + problem.problemText();
+        }
+        if (queryState.isAwaiting()) {
+            return "asking " + queryState.name().orElse("Prometheus") + "…";
+        }
+        return queryState.answer().map(this::remarkText).orElse("");
+    }
+
+    private String remarkText(HistoryQueryAnswer came) {
+        if (step.isZero()) {
+            return came.history().devices().isEmpty() && queryState.request().isPresent()
+                    ? queryState.name().orElse("Prometheus") + " remembers nothing of this time"
+                    : "";
+        }
+        return came.warnings().isEmpty() ? "" : "it warns: " + String.join(", ", came.warnings());
+    }
+
+    /** Returns whether more data is pending. */
+    boolean isAwaiting() {
+        return queryState.isAwaiting();
+    }
+
+    /** Returns whether the remark is a problem. */
+    boolean isTroubled() {
+        return queryState.failure().isPresent();
+    }
+}

@@ -1,0 +1,154 @@
+package tessera.ui.metrics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import tessera.metrics.catalog.ExporterMetricCatalog;
+import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.prometheus.answer.QueryTimeRange;
+import tessera.metrics.prometheus.answer.RangeVector;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+
+/** Builds a chart of any series from a Prometheus. One thread, once. */
+final class PrometheusSeriesChartBuilder {
+
+    private static final int MOST = 64;
+    private static final int INKS = 8;
+
+    private final ChartedMeasure measure;
+    private final String caption;
+    private final QueryTimeRange timeRange;
+    private final List<DrawnSeries> all = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final ExporterMetricCatalog catalogue = ExporterMetricCatalog.bundled();
+    private long infinite;
+    private long blankCount;
+
+    /** A series with its legend and its drawable values. */
+    private record DrawnSeries(RangeVector.RangeSeries rangeSeries, String legend, FixedStepSeries series) {}
+
+    PrometheusSeriesChartBuilder(ChartedMeasure measure, String caption, QueryTimeRange timeRange) {
+        this.measure = measure;
+        this.caption = caption;
+        this.timeRange = timeRange;
+    }
+
+    /** @param legend what it is called; empty for by its labels */
+    void addSeries(RangeVector.RangeSeries rangeSeries, String legend) {
+        var values = new float[rangeSeries.size()];
+        for (int point = 0; point < values.length; point++) {
+            values[point] = drawableValue(rangeSeries.name(), rangeSeries.valueAt(point));
+        }
+        all.add(new DrawnSeries(rangeSeries, legend, new FixedStepSeries(timeRange.start(), timeRange.step(), values)));
+    }
+
+    private float drawableValue(String name, double value) {
+        if (Double.isNaN(value)) {
+            return Float.NaN;
+        }
+        if (Double.isInfinite(value)) {
+            infinite++;
+            return Float.NaN;
+        }
+        boolean nothing = catalogue.isBlankValue(name, value);
+        blankCount += nothing ? 1 : 0;
+        return nothing ? Float.NaN : (float) value;
+    }
+
+    void addNote(String text) {
+        notes.add(text);
+    }
+
+    PromqlResultChart createAnswer(ChartTimeFrame frame, boolean zoomed) {
+        var shown = all.stream().filter(each -> !each.series().isEmpty())
+                .sorted(Comparator.comparingDouble((DrawnSeries each) -> -each.series().max())).limit(MOST).toList();
+        var lines = createLines(shown);
+        var series = shown.stream().map(DrawnSeries::series).toList();
+        var panel = new MetricChartState(measure, caption, scaleFor(series), series, List.of());
+        var metricsScreenCharts = lines.isEmpty() ? MetricsScreenCharts.empty(frame)
+                : new MetricsScreenCharts(frame, zoomed, Optional.empty(), lines, List.of(panel), List.of(),
+                        timeRange.step().multipliedBy(2), all.size() - shown.size(), "");
+        return new PromqlResultChart(metricsScreenCharts, remarkText(shown.size()));
+    }
+
+    private ChartValueAxis scaleFor(List<FixedStepSeries> series) {
+        double minimum = measure.toChartUnit(series.stream().mapToDouble(FixedStepSeries::min).min().orElse(0));
+        double greatest = measure.toChartUnit(series.stream().mapToDouble(FixedStepSeries::max).max().orElse(1));
+        double low = minimum > 0 && minimum < greatest / 2 ? 0 : minimum;
+        double air = greatest == low ? Math.max(Math.abs(greatest), 1) * 0.1 : 0;
+        return ChartValueAxis.around(low == 0 ? 0 : low - air, greatest + air, 6);
+    }
+
+    private String remarkText(int shown) {
+        var texts = new ArrayList<>(List.of("one value every " + AgeFormatter.brief(timeRange.step())));
+        texts.add(all.size() > shown
+                ? "%d of %s series, those with the greatest values".formatted(shown,
+                        GroupedNumberFormatter.count(all.size()))
+                : shown + " series");
+        if (infinite > 0) {
+            texts.add(GroupedNumberFormatter.withNoun(infinite, "infinite value") + " not drawn");
+        }
+        if (blankCount > 0) {
+            texts.add(GroupedNumberFormatter.withNoun(blankCount, "blank value") + " not drawn");
+        }
+        texts.addAll(notes);
+        return String.join("  ·  ", texts);
+    }
+
+    private static List<MetricChartLine> createLines(List<DrawnSeries> shown) {
+        var telling = distinguishingLabels(shown);
+        return IntStream.range(0, shown.size()).mapToObj(number -> {
+            var drawn = shown.get(number);
+            var rangeSeries = drawn.rangeSeries();
+            return new MetricChartLine(rangeSeries.name() + rangeSeries.labels() + drawn.legend(),
+                    Integer.toString(number + 1),
+                    drawn.legend().isEmpty() ? seriesTitle(rangeSeries, telling) : drawn.legend(), number % INKS,
+                    labelFacts(rangeSeries));
+        }).toList();
+    }
+
+    private static List<ChartedDeviceFact> labelFacts(RangeVector.RangeSeries rangeSeries) {
+        var labels = rangeSeries.labels();
+        var facts = new ArrayList<ChartedDeviceFact>();
+        if (!rangeSeries.name().isEmpty()) {
+            facts.add(new ChartedDeviceFact("__name__", rangeSeries.name()));
+        }
+        IntStream.range(0, labels.size())
+                .forEach(at -> facts.add(new ChartedDeviceFact(labels.name(at), labels.value(at))));
+        return facts;
+    }
+
+    /** Returns the labels that differ between series. */
+    private static Set<String> distinguishingLabels(List<DrawnSeries> shown) {
+        var values = new HashMap<String, Set<String>>();
+        var count = new HashMap<String, Integer>();
+        for (var series : shown) {
+            var labels = series.rangeSeries().labels();
+            for (int at = 0; at < labels.size(); at++) {
+                values.computeIfAbsent(labels.name(at), _ -> new HashSet<>()).add(labels.value(at));
+                count.merge(labels.name(at), 1, Integer::sum);
+            }
+        }
+        return values.entrySet().stream()
+                .filter(label -> label.getValue().size() > 1
+                        || count.getOrDefault(label.getKey(), 0) < shown.size())
+                .map(Map.Entry::getKey).collect(Collectors.toSet());
+    }
+
+    private static String seriesTitle(RangeVector.RangeSeries rangeSeries, Set<String> telling) {
+        var labels = rangeSeries.labels();
+        var text = IntStream.range(0, labels.size()).filter(at -> telling.contains(labels.name(at)))
+                .mapToObj(at -> labels.name(at) + "=" + labels.value(at)).collect(Collectors.joining(", "));
+        return text.isEmpty() ? rangeSeries.name().isEmpty() ? "value" : rangeSeries.name() : text;
+    }
+}

@@ -1,0 +1,245 @@
+package tessera.ui.metrics;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.SimpleObjectProperty;
+import javafx.css.CssMetaData;
+import javafx.css.Styleable;
+import javafx.scene.AccessibleRole;
+import javafx.scene.canvas.Canvas;
+import javafx.scene.layout.Region;
+import javafx.scene.shape.Rectangle;
+import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.FontSizeProbe;
+import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+
+/**
+ * Charts one above the other over one time axis, with a common crosshair. FX thread.
+ *
+ * <p>Painted only while it is in a window; what follows the pointer lies above the canvas and is not painted anew.
+ */
+final class StackedMetricChartsPane extends Region implements ChartCssColors.CssStyleableChartControl {
+
+    private static final double NEAR = 14;
+
+    private final ChartCssColors palette = new ChartCssColors(this, this::requestPaint);
+    private final Canvas canvas = new Canvas();
+    private final ChartCrosshair cross;
+    private final Rectangle zoomSelection = new Rectangle();
+    private final ChartPainter painter;
+    private final ObjectProperty<Optional<Object>> front = new SimpleObjectProperty<>(Optional.empty());
+    private final ChartTimeAxisModel axis;
+    private final ObjectProperty<Optional<MetricValuesAtTime>> pointed = new SimpleObjectProperty<>(Optional.empty());
+    private boolean scrolls;
+    private ChartFonts fonts = ChartFonts.forScale(1);
+    private MetricsScreenCharts metricsScreenCharts = MetricsScreenCharts
+            .empty(new ChartTimeFrame(Instant.EPOCH, Instant.EPOCH.plusSeconds(1)));
+
+    /** With a time of its own. */
+    StackedMetricChartsPane(ZoneId zone) {
+        this(zone, new ChartTimeAxisModel());
+    }
+
+    /** @param axis shared with other charts */
+    StackedMetricChartsPane(ZoneId zone, ChartTimeAxisModel axis) {
+        this.axis = axis;
+        painter = new ChartPainter(canvas.getGraphicsContext2D(), palette, new CanvasTextMeasurer(), zone);
+        cross = new ChartCrosshair(palette, zone);
+        setId("metrics-chart");
+        getStyleClass().add("time-charts");
+        setFocusTraversable(true);
+        setAccessibleRole(AccessibleRole.NODE);
+        zoomSelection.getStyleClass().add("zoom-choice");
+        zoomSelection.setManaged(false);
+        zoomSelection.setVisible(false);
+        getChildren().addAll(canvas, new FontSizeProbe(this::setTextScale), zoomSelection, cross.node());
+        front.addListener((property, before, now) -> paint());
+        axis.pointerProperty().addListener((property, before, now) -> updatePointed());
+        var clip = new Rectangle();
+        clip.widthProperty().bind(widthProperty());
+        clip.heightProperty().bind(heightProperty());
+        setClip(clip);
+        new MetricChartInputHandler(this).attach();
+    }
+
+    /** Returns the device whose line is in front. */
+    ObjectProperty<Optional<Object>> frontProperty() {
+        return front;
+    }
+
+    /** Returns the time that the user zoomed to; empty for the time up to now. */
+    ObjectProperty<Optional<ChartTimeFrame>> zoomProperty() {
+        return axis.zoomProperty();
+    }
+
+    /** Returns the values under the pointer; empty while it is elsewhere, or in a gap. */
+    ObjectProperty<Optional<MetricValuesAtTime>> pointedProperty() {
+        return pointed;
+    }
+
+    /** Returns how far back one can go; zero where everything is in sight. */
+    ObjectProperty<Duration> reachProperty() {
+        return axis.reachProperty();
+    }
+
+    ChartTimeAxisModel axis() {
+        return axis;
+    }
+
+    /** Leaves the wheel to the surrounding page, unless Ctrl or Shift is down. */
+    void scrollWithPage() {
+        scrolls = true;
+    }
+
+    boolean scrollsWithPage() {
+        return scrolls;
+    }
+
+    MetricsScreenCharts chart() {
+        return metricsScreenCharts;
+    }
+
+    void show(MetricsScreenCharts latestCharts) {
+        metricsScreenCharts = latestCharts;
+        setAccessibleText(accessibleText());
+        paint();
+        updatePointed();
+    }
+
+    private String accessibleText() {
+        return "Charts of %s for %s, %s".formatted(
+                metricsScreenCharts.panels().stream().map(panel -> panel.measure().title())
+                        .collect(Collectors.joining(", ")),
+                metricsScreenCharts.lines().stream().map(MetricChartLine::title).collect(Collectors.joining(", ")),
+                metricsScreenCharts.gaps().stream().map(MeasurementGap::gapText).collect(Collectors.joining(", ")));
+    }
+
+    ChartLayout currentLayout() {
+        return new ChartLayout(getWidth(), getHeight(), metricsScreenCharts.panels().size(), fonts.factor(),
+                painter.namesWidth(metricsScreenCharts));
+    }
+
+    private void setTextScale(double factor) {
+        fonts = ChartFonts.forScale(factor);
+        painter.setFonts(fonts);
+        requestPaint();
+    }
+
+    private void requestPaint() {
+        setNeedsLayout(true);
+    }
+
+    @Override
+    protected void layoutChildren() {
+        canvas.setWidth(getWidth());
+        canvas.setHeight(getHeight());
+        paint();
+        updatePointed();
+    }
+
+    private void paint() {
+        var layout = currentLayout();
+        if (getScene() == null || metricsScreenCharts.panels().isEmpty() || !layout.isLegible()) {
+            canvas.getGraphicsContext2D().clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
+            return;
+        }
+        painter.paint(metricsScreenCharts, layout, inFront());
+    }
+
+    /** Returns the index of the line in front; −1 for none. */
+    int inFront() {
+        return IntStream.range(0, metricsScreenCharts.lines().size())
+                .filter(line -> front.get().filter(metricsScreenCharts.lines().get(line).key()::equals).isPresent())
+                .findFirst()
+                .orElse(-1);
+    }
+
+    /** Moves the crosshair to a moment, or hides it. It stays there while time goes on. */
+    void pointAt(Optional<Instant> moment) {
+        axis.pointerProperty().set(moment.filter(this::isInSight));
+    }
+
+    private void updatePointed() {
+        var pointer = axis.pointerProperty().get().filter(this::isInSight);
+        pointed.set(pointer.flatMap(at -> MetricValuesAtTime.nearestTo(metricsScreenCharts, at)));
+        cross.show(metricsScreenCharts, currentLayout(), pointer, pointed.get());
+    }
+
+    private boolean isInSight(Instant moment) {
+        return !moment.isBefore(metricsScreenCharts.frame().from())
+                && !moment.isAfter(metricsScreenCharts.frame().to());
+    }
+
+    /** Marks the time range to zoom to; nothing where both ends are the same. */
+    void markRange(double from, double to) {
+        var layout = currentLayout();
+        zoomSelection.setVisible(from != to);
+        zoomSelection.setX(Math.min(from, to));
+        zoomSelection.setWidth(Math.abs(to - from));
+        zoomSelection.setY(layout.top(0));
+        zoomSelection.setHeight(layout.bottom(layout.charts() - 1) - layout.top(0));
+    }
+
+    /** Brings the line nearest to a point to the front; none where none is near. */
+    void bringForward(double x, double y) {
+        var layout = currentLayout();
+        if (metricsScreenCharts.panels().isEmpty()) {
+            return;
+        }
+        int number = layout.chartAt(y);
+        var panel = metricsScreenCharts.panels().get(number);
+        var moment = MetricValuesAtTime.nearestTo(metricsScreenCharts,
+                metricsScreenCharts.frame().momentAt(layout.shareAt(x)));
+        int nearest = -1;
+        double minimum = NEAR;
+        for (int line = 0; moment.isPresent() && line < metricsScreenCharts.lines().size(); line++) {
+            double shown = moment.get().rows().get(line)[number];
+            double away = Math.abs(layout.y(number, panel.scale().share(shown)) - y);
+            if (!Double.isNaN(shown) && away < minimum) {
+                minimum = away;
+                nearest = line;
+            }
+        }
+        bringForward(nearest);
+    }
+
+    /** Brings a line to the front; the one that is there already goes back. */
+    void bringForward(int line) {
+        var key = line < 0 || line >= metricsScreenCharts.lines().size() ? Optional.empty()
+                : Optional.of(metricsScreenCharts.lines().get(line).key());
+        front.set(key.equals(front.get()) ? Optional.empty() : key);
+    }
+
+    /** Returns the index of the line of a board, by its number on the node; −1 for none. */
+    int boardLine(String number) {
+        return IntStream.range(0, metricsScreenCharts.lines().size())
+                .filter(line -> metricsScreenCharts.lines().get(line).name().equals(number))
+                .findFirst().orElse(-1);
+    }
+
+    /** Brings the next or previous line to the front. */
+    void stepFront(int by) {
+        int count = metricsScreenCharts.lines().size();
+        if (count > 0) {
+            int now = inFront();
+            int next = now < 0 ? by > 0 ? 0 : count - 1 : Math.floorMod(now + by, count);
+            front.set(Optional.of(metricsScreenCharts.lines().get(next).key()));
+        }
+    }
+
+    @Override
+    public ChartCssColors palette() {
+        return palette;
+    }
+
+    @Override
+    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
+        return ChartCssColors.metaData();
+    }
+}

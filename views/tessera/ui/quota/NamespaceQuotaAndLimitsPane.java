@@ -1,0 +1,283 @@
+package tessera.ui.quota;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.MenuItem;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.model.Problem;
+import tessera.model.SentenceToClauseConverter;
+import tessera.quota.LimitRangeSummary;
+import tessera.quota.NamespaceQuotasAndLimits;
+import tessera.quota.QuotaKey.CountedUnit;
+import tessera.quota.ResourceQuotaKeyUsage;
+import tessera.quota.ResourceQuotaSummary;
+import tessera.ui.AppServices;
+import tessera.ui.change.ClusterChangeMenu;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.RowMenu;
+import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
+
+/** Pane of all bounds of the selected namespace, or of the problems anywhere while none is selected. FX thread. */
+final class NamespaceQuotaAndLimitsPane {
+
+    private final QuotaChangeActions changes;
+    private final NamespacePermissionsPane permissionsPane;
+    private final PdbAndNetworkPolicyPane guards;
+    private final VBox list = new VBox();
+    private final Label title = TextLabelFactory.wrapped("", "section-title");
+    private final HBox head = new HBox(12, title);
+    private final BorderPane node = new BorderPane();
+    private QuotaScreenState displayedState = new QuotaScreenState(Optional.empty(), List.of(), "", "", "", List.of(),
+            Optional.empty(), Optional.empty());
+    private String namespace = "";
+    /** The namespace that was selected; empty for none. */
+    private String picked = "";
+    private String queue = "";
+    private final Button team = new Button("New team…");
+    private final Label blockerLabel = TextLabelFactory.wrapped("", "small", "muted", "sharing-against");
+    private Optional<MenuButton> newMenu = Optional.empty();
+
+    NamespaceQuotaAndLimitsPane(AppServices services, QuotaChangeActions changes) {
+        this.changes = changes;
+        permissionsPane = new NamespacePermissionsPane(services);
+        guards = new PdbAndNetworkPolicyPane(services, changes, this::renderParts);
+        changes.onOffersChange(this::renderParts);
+        list.setId("quota-bounds");
+        team.setId("quota-team");
+        team.getStyleClass().add("accent");
+        team.setMinWidth(Region.USE_PREF_SIZE);
+        HBox.setHgrow(title, Priority.ALWAYS);
+        title.setMinWidth(0);
+        title.setMaxWidth(Double.MAX_VALUE);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("sharing-head");
+        blockerLabel.setId("quota-against");
+        node.setTop(new VBox(head, blockerLabel));
+        node.setCenter(ScrollPaneFactory.verticalPane(list));
+        node.getStyleClass().add("sharing-side");
+    }
+
+    Region node() {
+        return node;
+    }
+
+    /**
+     * Shows a namespace, a ClusterQueue, or neither.
+     *
+     * @param chosen the namespace; empty for none
+     * @param line   the queue; empty for none
+     */
+    void showSelection(String chosen, String line) {
+        picked = chosen;
+        queue = line;
+        selectNamespace(effectiveNamespace());
+    }
+
+    private void selectNamespace(String meant) {
+        namespace = meant;
+        restart();
+        renderParts();
+    }
+
+    /** Returns the selected namespace; the only one where the user sees no other. */
+    private String effectiveNamespace() {
+        return !picked.isEmpty() || !queue.isEmpty() ? picked
+                : displayedState.quotas()
+                        .filter(overview -> overview.quotaProblem().isPresent() && overview.namespaces().size() == 1)
+                        .map(overview -> overview.namespaces().getFirst().namespace()).orElse("");
+    }
+
+    /** Reads anew, because the cluster may be another. */
+    void restart() {
+        permissionsPane.showNamespace(namespace);
+        guards.showNamespace(namespace);
+    }
+
+    /** Reads again what could not be read while the cluster did not answer. */
+    void resume() {
+        if (guards.wasInterrupted() || permissionsPane.wasInterrupted()) {
+            restart();
+        }
+    }
+
+    void show(QuotaScreenState state) {
+        displayedState = state;
+        if (effectiveNamespace().equals(namespace)) {
+            renderParts();
+        } else {
+            selectNamespace(effectiveNamespace());
+        }
+    }
+
+    private void renderParts() {
+        title.setText(titleText());
+        // They stay the same, so that a menu which is open is not taken away by news.
+        boolean begins = head.getChildren().size() > 1;
+        if (begins != changes.areOffered()) {
+            head.getChildren().setAll(title);
+            head.getChildren().addAll(begins ? List.of() : newObjectLinks());
+        }
+        var offeredChange = changes.teamOffer();
+        team.setDisable(offeredChange.reason().isPresent());
+        // Beside the button there is no room for it.
+        blockerLabel.setText(offeredChange.reason().map(SentenceToClauseConverter::startUpperCase).orElse(""));
+        JavaFxNodeVisibility.setShown(blockerLabel, changes.areOffered() && offeredChange.reason().isPresent());
+        team.setOnAction(event -> offeredChange.begin().run());
+        newMenu.ifPresent(menu -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));
+        var parts = new ArrayList<Node>();
+        if (!queue.isEmpty()) {
+            displayedState.quotas().ifPresent(overview -> parts.add(ClusterQueueQuotaSection.createNode(queue,
+                    overview.queues().stream().filter(share -> share.queue().equals(queue)).toList())));
+        } else if (namespace.isEmpty()) {
+            addClusterProblems(parts);
+        } else {
+            displayedState.quotas().map(overview -> overview.quotasOf(namespace))
+                    .ifPresent(bounds -> addNamespaceBounds(bounds, parts));
+        }
+        var own = namespaceProblems();
+        parts.addAll(
+                UnreadableNamespaceLimitsCardFactory.createCards(own.isEmpty() ? List.of() : combineProblems(own)));
+        parts.add(guards.node());
+        parts.add(permissionsPane.node());
+        parts.addAll(
+                UnreadableNamespaceLimitsCardFactory.createCards(own.isEmpty() ? combineProblems(own) : List.of()));
+        list.getChildren().setAll(parts);
+    }
+
+    /** Returns the problems with reading the bounds or protection of the selected namespace. */
+    private List<Problem> namespaceProblems() {
+        var gaps = new ArrayList<Problem>();
+        if (queue.isEmpty() && !namespace.isEmpty()) {
+            displayedState.quotas().map(overview -> overview.quotasOf(namespace)).ifPresent(bounds -> {
+                bounds.quotaGap().ifPresent(gaps::add);
+                bounds.limitsGap().ifPresent(gaps::add);
+            });
+            gaps.addAll(guards.readProblems());
+        }
+        return gaps;
+    }
+
+    /** Adds the screen's problems to those of the namespace; one that already stands in place of the table is not repeated. */
+    private List<Problem> combineProblems(List<Problem> own) {
+        var all = new ArrayList<>(own);
+        displayedState.readProblems().stream()
+                .filter(problem -> displayedState.notice().stream().noneMatch(notice -> notice.title()
+                        .equals(problem.headline())))
+                .forEach(all::add);
+        return all;
+    }
+
+    private String titleText() {
+        return !queue.isEmpty() ? "Queue " + queue : namespace.isEmpty() ? "Worth a look" : namespace;
+    }
+
+    private List<Node> newObjectLinks() {
+        var menu = new MenuButton("New");
+        menu.setId("quota-new");
+        menu.setMinWidth(Region.USE_PREF_SIZE);
+        menu.setOnShowing(event -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));
+        newMenu = Optional.of(menu);
+        return List.of(menu, team);
+    }
+
+    private List<MenuItem> menuEntries() {
+        return ClusterChangeMenu
+                .menuItems(changes.newObjectOffers(namespace, displayedState.quotas(), guards.knownGuards()));
+    }
+
+    private void addClusterProblems(List<Node> parts) {
+        var boxes = new LinkedHashMap<String, VBox>();
+        for (var row : displayedState.exhausted()) {
+            row.exhaustedText().ifPresent(text -> ownerBox(row.ownerText(), boxes).getChildren()
+                    .add(TextLabelFactory.withSign(row.statusGlyph(), text, "small")));
+        }
+        for (var bounds : displayedState.namespacesWithRemarks()) {
+            var box = ownerBox(bounds.namespace(), boxes);
+            bounds.quotas().forEach(quota -> addRemarks(box, "Quota " + quota.name(), quota.problemTexts()));
+            bounds.limits().forEach(limits -> addRemarks(box, "LimitRange " + limits.name(), limits.problemTexts()));
+        }
+        parts.addAll(boxes.values());
+        var how = displayedState.rows().isEmpty() ? "" : "Select a line to see all that bounds its namespace or queue.";
+        var text = boxes.isEmpty() && displayedState.readProblems().isEmpty()
+                ? "Nothing is used up, and nothing is wrong with quotas and ranges of limits. " + how
+                : how;
+        if (!text.isEmpty()) {
+            parts.add(QuotaDetailSections.sectionBox(TextLabelFactory.wrapped(text.strip(), "small", "muted")));
+        }
+    }
+
+    private static VBox ownerBox(String owner, Map<String, VBox> boxes) {
+        return boxes.computeIfAbsent(owner,
+                name -> QuotaDetailSections.sectionBox(TextLabelFactory.label(name, "strong")));
+    }
+
+    private void addNamespaceBounds(NamespaceQuotasAndLimits bounds, List<Node> parts) {
+        bounds.quotas().forEach(quota -> parts.add(quotaNode(quota)));
+        if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
+            parts.add(QuotaDetailSections
+                    .sectionBox(
+                            TextLabelFactory.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
+        }
+        bounds.limits().forEach(limits -> parts.add(limitsNode(limits)));
+    }
+
+    private Node quotaNode(ResourceQuotaSummary quota) {
+        var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("ResourceQuota", quota.name()));
+        if (changes.areOffered()) {
+            QuotaDetailSections.offerEdit(box, "quota-edit-" + quota.name(),
+                    changes.editBlocker(NamespacePolicyKind.QUOTA.referenceTo(quota.namespace(), quota.name())),
+                    () -> changes.edit(quota));
+        }
+        if (!quota.scope().isEmpty()) {
+            box.getChildren().add(TextLabelFactory.wrapped("Counts only " + quota.scope(), "small", "muted"));
+        }
+        quota.allowances().forEach(usage -> box.getChildren().add(allowanceNode(usage)));
+        addRemarks(box, "", quota.problemTexts());
+        return box;
+    }
+
+    private static Node allowanceNode(ResourceQuotaKeyUsage usage) {
+        var key = TextLabelFactory.shrinkable(usage.key().text(), "mono");
+        HBox.setHgrow(key, Priority.ALWAYS);
+        key.setMaxWidth(Double.MAX_VALUE);
+        var amount = TextLabelFactory.label(allowanceText(usage), "small", "muted");
+        amount.setMinWidth(Region.USE_PREF_SIZE);
+        return new HBox(8, key, amount);
+    }
+
+    private static String allowanceText(ResourceQuotaKeyUsage usage) {
+        return usage.key().countedUnit() == CountedUnit.NOTHING ? "not counted"
+                : usage.used().orElse("?") + " of " + usage.hard();
+    }
+
+    private Node limitsNode(LimitRangeSummary limits) {
+        var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("LimitRange", limits.name()));
+        if (changes.areOffered()) {
+            QuotaDetailSections.offerEdit(box, "limits-edit-" + limits.name(),
+                    changes.editBlocker(NamespacePolicyKind.LIMITS.referenceTo(limits.namespace(), limits.name())),
+                    () -> changes.edit(limits));
+        }
+        limits.lines().forEach(bound -> box.getChildren().add(TextLabelFactory.wrapped(bound.boundText(), "small")));
+        addRemarks(box, "", limits.problemTexts());
+        return box;
+    }
+
+    private static void addRemarks(VBox box, String subject, List<String> remarks) {
+        remarks.forEach(remark -> box.getChildren().add(TextLabelFactory.withSign(StatusGlyph.WARNING,
+                subject.isEmpty() ? remark : subject + ": " + remark, "small")));
+    }
+}

@@ -1,0 +1,203 @@
+package tessera.ui.sharing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.model.Problem;
+import tessera.model.SentenceToClauseConverter;
+import tessera.sharing.DevicePluginConfigProblem;
+import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
+import tessera.ui.change.GpuSharingChangeActions;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
+import tessera.ui.sharing.GpuSharingScreenState.NamedSharingConfig;
+import tessera.ui.sharing.GpuSharingScreenState.PluginConfigurationsState;
+
+/** Pane of the named configurations, the nodes that use each, their problems, and the possible changes. FX thread. */
+final class GpuSharingConfigPane {
+
+    private static final int FEW = 4;
+
+    private final GpuSharingChangeActions changes;
+    private final VBox list = new VBox();
+    private final Button share = new Button("Share GPUs…");
+    private final Hyperlink newLink = new Hyperlink("New…");
+    private final Label blockerLabel = TextLabelFactory.wrapped("", "small", "muted", "sharing-against");
+    private final BorderPane node = new BorderPane();
+    private PluginConfigurationsState displayedState = new PluginConfigurationsState(List.of(), List.of(),
+            Optional.empty(),
+            true);
+
+    /** @param nodes those that are selected */
+    GpuSharingConfigPane(GpuSharingChangeActions changes, Supplier<List<String>> nodes) {
+        this.changes = changes;
+        share.setId("sharing-share");
+        share.getStyleClass().add("accent");
+        share.setMinWidth(Region.USE_PREF_SIZE);
+        share.setOnAction(event -> changes.openForNodes(nodes.get()));
+        newLink.setId("sharing-new");
+        newLink.setMinWidth(Region.USE_PREF_SIZE);
+        newLink.setOnAction(event -> changes.openConfigEditor("", ""));
+        var title = TextLabelFactory.label("Configurations", "section-title");
+        title.setMinWidth(Region.USE_PREF_SIZE);
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var head = new HBox(12, title, space, newLink, share);
+        head.setAlignment(Pos.CENTER_LEFT);
+        head.getStyleClass().add("sharing-head");
+        list.setId("sharing-configs");
+        blockerLabel.setId("sharing-against");
+        node.setTop(new VBox(head, blockerLabel));
+        changes.observe(this::refresh);
+        node.setCenter(ScrollPaneFactory.verticalPane(list));
+        node.getStyleClass().add("sharing-side");
+        refresh();
+    }
+
+    Region node() {
+        return node;
+    }
+
+    /** Shows the nodes whose GPUs would be shared. */
+    void showNodes(List<String> nodes) {
+        share.setText(nodes.isEmpty() ? "Share GPUs…"
+                : "Share "
+                        + (nodes.size() == 1 ? nodes.getFirst() : GroupedNumberFormatter.withNoun(nodes.size(), "node"))
+                        + "…");
+    }
+
+    /** Offers the changes that are currently possible. */
+    void refresh() {
+        boolean offered = changes.isOffered();
+        for (var action : List.of(share, newLink)) {
+            JavaFxNodeVisibility.setShown(action, offered);
+        }
+        share.setDisable(changes.sharingBlocker().isPresent());
+        newLink.setDisable(changes.writingBlocker().isPresent());
+        // Beside the buttons there is no room for it.
+        var reasons = Stream.of(changes.sharingBlocker(), changes.writingBlocker()).flatMap(Optional::stream)
+                .distinct().toList();
+        blockerLabel
+                .setText(reasons.isEmpty() ? "" : SentenceToClauseConverter.startUpperCase(String.join("; ", reasons)));
+        JavaFxNodeVisibility.setShown(blockerLabel, offered && !reasons.isEmpty());
+        showSetup(displayedState);
+    }
+
+    void showSetup(PluginConfigurationsState tellers) {
+        displayedState = tellers;
+        var parts = new ArrayList<Node>();
+        if (tellers.loading()) {
+            parts.add(sectionBox(
+                    TextLabelFactory.label("Reading the configurations…", "muted", NoDataPlaceholder.AWAITING)));
+        }
+        if (!tellers.texts().isEmpty()) {
+            parts.add(sectionBox(
+                    tellers.texts().stream().map(text -> (Node) TextLabelFactory.wrapped(text, "small", "muted"))
+                            .toArray(Node[]::new)));
+        }
+        tellers.problem().ifPresent(problem -> parts.add(problemNode(problem)));
+        tellers.configs().forEach(config -> parts.add(configNode(config)));
+        list.getChildren().setAll(parts);
+    }
+
+    private static VBox sectionBox(Node... content) {
+        var box = new VBox(6, content);
+        box.getStyleClass().add("sharing-section");
+        return box;
+    }
+
+    private static Node problemNode(Problem problem) {
+        var box = sectionBox(TextLabelFactory.withSign(StatusGlyph.BROKEN, problem.headline(), "strong"));
+        List.of(problem.detail(), problem.remedy()).stream().filter(text -> !text.isEmpty())
+                .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
+        return box;
+    }
+
+    private Node configNode(NamedSharingConfig config) {
+        var name = TextLabelFactory.shrinkable(config.name(), "mono", "strong");
+        var space = new Region();
+        HBox.setHgrow(space, Priority.ALWAYS);
+        var head = new HBox(8, name);
+        head.setAlignment(Pos.BASELINE_LEFT);
+        if (config.isDefault()) {
+            head.getChildren().add(TextLabelFactory.label("default", "sharing-tag"));
+        }
+        head.getChildren().add(space);
+        if (changes.isOffered()) {
+            configActions(config).forEach(head.getChildren()::add);
+        }
+        var box = sectionBox(head);
+        if (config.missing()) {
+            box.getChildren()
+                    .add(TextLabelFactory.withSign(StatusGlyph.BROKEN,
+                            "It is not there: device plugins that are to take it end again and "
+                                    + "again",
+                            "strong"));
+        } else {
+            box.getChildren()
+                    .add(TextLabelFactory.wrapped(config.document().isRejected() ? "rejected by the device plugin"
+                            : config.document().shares().sharesText(), "small"));
+        }
+        box.getChildren().add(TextLabelFactory.wrapped(usersText(config), "small", "muted"));
+        config.document().problems().stream().filter(configProblem -> !config.missing())
+                .forEach(configProblem -> box.getChildren().add(configProblemNode(configProblem)));
+        return box;
+    }
+
+    private static Node configProblemNode(DevicePluginConfigProblem configProblem) {
+        return TextLabelFactory.withSign(
+                configProblem.weight() == ConfigProblemEffect.REJECTED ? StatusGlyph.BROKEN : StatusGlyph.WARNING,
+                configProblem.problemText(), "small");
+    }
+
+    private List<Hyperlink> configActions(NamedSharingConfig config) {
+        var edit = actionLink(config.missing() ? "Write…" : "Edit…",
+                () -> changes.openConfigEditor(config.name(), config.missing() ? "" : config.document().text()));
+        edit.setId("sharing-edit-" + config.name());
+        edit.setDisable(changes.writingBlocker().isPresent());
+        if (config.missing() || config.document().isRejected()) {
+            return List.of(edit);
+        }
+        var assign = actionLink("Assign…", () -> changes.openForConfig(config.name()));
+        assign.setDisable(changes.sharingBlocker().isPresent());
+        return List.of(edit, assign);
+    }
+
+    private static Hyperlink actionLink(String text, Runnable action) {
+        var link = new Hyperlink(text);
+        link.getStyleClass().add("copy-link");
+        link.setMinWidth(Region.USE_PREF_SIZE);
+        link.setOnAction(event -> action.run());
+        return link;
+    }
+
+    private static String usersText(NamedSharingConfig config) {
+        var parts = new ArrayList<String>();
+        if (!config.labelledNodes().isEmpty()) {
+            var some = config.labelledNodes().subList(0, Math.min(FEW, config.labelledNodes().size()));
+            parts.add("by label on " + String.join(", ", some) + (config.labelledNodes().size() > FEW
+                    ? " and %d more".formatted(config.labelledNodes().size() - FEW)
+                    : ""));
+        }
+        if (config.defaultNodeCount() > 0) {
+            parts.add("by default on " + GroupedNumberFormatter.withNoun(config.defaultNodeCount(), "node"));
+        }
+        return parts.isEmpty() ? "Used by no node" : "Used " + String.join("; ", parts);
+    }
+}

@@ -1,0 +1,203 @@
+package tessera.ui.sharing;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.gpu.GpuNode;
+import tessera.gpu.NodeGpuAllocationGroup;
+import tessera.model.MigNodeLabels;
+import tessera.model.PodListCompleteness;
+import tessera.plan.sharing.NodeGpuSharingComparison;
+import tessera.sharing.DevicePluginConfigChoice.PluginConfigChoiceOrigin;
+import tessera.sharing.DeviceShareCounts;
+import tessera.sharing.GpuSharingStrategy;
+import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
+import tessera.ui.kit.DataTableColumn;
+import tessera.ui.kit.GroupedNumberFormatter;
+
+/**
+ * One node in the table of the sharing screen.
+ *
+ * @param podVisibility   what of the pods is seen
+ * @param sharingComparison whether it offers what it is told; empty while that is not known
+ */
+record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
+        Optional<NodeGpuSharingComparison> sharingComparison) {
+
+    private static final String STRATEGY = "nvidia.com/mig.strategy";
+
+    GpuNode node() {
+        return card.node();
+    }
+
+    String name() {
+        return node().name();
+    }
+
+    long gpuCount() {
+        return node().tally(podVisibility).total();
+    }
+
+    boolean isDivided() {
+        return node().groups().stream().anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG);
+    }
+
+    GpuSharingStrategy sharingStrategy() {
+        return GpuSharingStrategy.fromLabel(node().sharingStrategy()).or(() -> instanceStrategy())
+                .orElse(GpuSharingStrategy.NONE);
+    }
+
+    /** Returns the strategy of the MIG instances; under the MIG strategy mixed each profile has a label of its own. */
+    private Optional<GpuSharingStrategy> instanceStrategy() {
+        return node().info().nodeSummary().labels().entrySet().stream()
+                .filter(label -> label.getKey().startsWith(DeviceShareCounts.MIG)
+                        && label.getKey().endsWith(".sharing-strategy"))
+                .flatMap(label -> GpuSharingStrategy.fromLabel(label.getValue()).stream())
+                .filter(means -> means != GpuSharingStrategy.NONE)
+                .findFirst();
+    }
+
+    String strategyText() {
+        if (node().cardSharer().isPresent()) {
+            return node().divisionText();
+        }
+        return sharingStrategy() != GpuSharingStrategy.NONE ? sharingStrategy().displayName() + " " + replicasText()
+                : isDivided() ? "MIG " + node().info().nodeSummary().label(STRATEGY) : strategyKey();
+    }
+
+    /** Returns the same in one word, for counting. */
+    String strategyKey() {
+        return node().cardSharer().orElseGet(
+                () -> sharingStrategy() != GpuSharingStrategy.NONE ? sharingStrategy().displayName() : divisionKey());
+    }
+
+    private String divisionKey() {
+        return isDivided() ? "MIG" : "whole";
+    }
+
+    /** Returns the shares of each device; a range where resources differ. */
+    private String replicasText() {
+        var told = node().info().nodeSummary().labels().entrySet().stream()
+                .filter(label -> label.getKey().endsWith(".replicas")
+                        && (label.getKey().startsWith(DeviceShareCounts.MIG)
+                                || label.getKey().startsWith(DeviceShareCounts.GPU)))
+                .map(label -> label.getValue()).filter(value -> value.matches("[1-9][0-9]{0,5}"))
+                .map(Integer::valueOf).sorted().distinct().toList();
+        if (told.isEmpty()) {
+            return node().replicas() > 1 ? "× " + node().replicas() : "";
+        }
+        return told.size() == 1 ? "× " + told.getFirst() : "× %d–%d".formatted(told.getFirst(), told.getLast());
+    }
+
+    /** Returns the MIG strategy and the configured layout, e.g. “mixed · all-balanced”. */
+    String migText() {
+        var labels = node().info().nodeSummary();
+        var strategy = labels.label(STRATEGY);
+        var layout = labels.label(MigNodeLabels.CONFIG);
+        if (!isDivided()) {
+            return labels.label("nvidia.com/mig.capable").equals("true") ? "not divided" : "–";
+        }
+        return Stream.of(strategy, layout).filter(word -> !word.isEmpty()).collect(Collectors.joining(" · "));
+    }
+
+    String configName() {
+        return sharingComparison.map(
+                comparison -> comparison.choice().configName().isEmpty() ? "none" : comparison.choice().configName())
+                .orElse("–");
+    }
+
+    String configSource() {
+        return sharingComparison.map(comparison -> switch (comparison.choice().source()) {
+            case LABEL -> "label";
+            case DEFAULT -> "default";
+            case FALLBACK -> "fallback";
+            case NONE, NOTHING -> "";
+        }).orElse("");
+    }
+
+    boolean hasConfigLabel() {
+        return sharingComparison.filter(comparison -> comparison.choice().source() == PluginConfigChoiceOrigin.LABEL)
+                .isPresent();
+    }
+
+    /** Returns the node's resources of NVIDIA's device plugin. */
+    private List<String> pluginResources() {
+        return node().info().nodeSummary().capacity().names().stream()
+                .filter(name -> DeviceShareCounts.baseName(name).equals(DeviceShareCounts.GPU)
+                        || name.startsWith(DeviceShareCounts.MIG))
+                .filter(name -> node().info().nodeSummary().capacity().get(name) > 0).toList();
+    }
+
+    /** Returns the offered amount; negative where it is not known, as is the held one. */
+    long offeredCount() {
+        return node().isLost() ? -1
+                : pluginResources().stream().mapToLong(name -> node().info().nodeSummary().allocatable().get(name))
+                        .sum();
+    }
+
+    /** Returns each resource and its amount, e.g. “32 gpu”. */
+    String advertisedText() {
+        return pluginResources().isEmpty() ? "nothing"
+                : pluginResources().stream()
+                        .map(name -> node().info().nodeSummary().allocatable().get(name) + " "
+                                + name.substring(name.indexOf('/') + 1))
+                        .collect(Collectors.joining(", "));
+    }
+
+    long heldCount() {
+        return podVisibility == PodListCompleteness.NONE || node().isLost() ? -1
+                : pluginResources().stream().mapToLong(name -> node().info().allocated().get(name)).sum();
+    }
+
+    String heldText() {
+        return heldCount() < 0 ? "–"
+                : GroupedNumberFormatter.atLeast(heldCount(), podVisibility == PodListCompleteness.ALL);
+    }
+
+    /** Returns the most telling problem; empty while there is none, or it is not known. */
+    String problemText() {
+        return sharingComparison
+                .map(comparison -> comparison.deviations().stream()
+                        .map(NodeGpuSharingComparison.SharingDeviation::sentence)
+                        .collect(Collectors.joining("\n")))
+                .orElse("");
+    }
+
+    String statusText() {
+        if (sharingComparison.isEmpty()) {
+            return "–";
+        }
+        var reasons = sharingComparison.get().deviations();
+        return reasons.isEmpty() ? sharingComparison.get().expected().isPresent() ? "as configured" : "–"
+                : reasons.getFirst().shortText();
+    }
+
+    static List<DataTableColumn<NodeGpuSharingRow>> columns() {
+        return List.of(
+                DataTableColumn.<NodeGpuSharingRow>text("name", "Node", 92, NodeGpuSharingRow::name)
+                        .withDrawing(GpuSharingTableCellFactory::nameCell),
+                DataTableColumn.<NodeGpuSharingRow>text("model", "Model", 134, row -> row.node().product().title())
+                        .hiddenWhenNarrow(1),
+                DataTableColumn.<NodeGpuSharingRow>number("gpus", "GPUs", 52, NodeGpuSharingRow::gpuCount)
+                        .hiddenWhenNarrow(3),
+                DataTableColumn.<NodeGpuSharingRow>text("strategy", "Shared", 114, NodeGpuSharingRow::strategyText)
+                        .withDrawing(GpuSharingTableCellFactory::strategyCell),
+                DataTableColumn.<NodeGpuSharingRow>text("config", "Configuration", 120, NodeGpuSharingRow::configName)
+                        .withDrawing(GpuSharingTableCellFactory::configCell),
+                DataTableColumn.<NodeGpuSharingRow>number("offered", "Offered", 66, NodeGpuSharingRow::offeredCount),
+                DataTableColumn.<NodeGpuSharingRow>number("held", "Held", 50, NodeGpuSharingRow::heldCount)
+                        .withText(NodeGpuSharingRow::heldText)
+                        .hiddenWhenNarrow(2),
+                DataTableColumn.<NodeGpuSharingRow>text("layout", "Layout", 132, row -> row.node().divisionText())
+                        .withDrawing(GpuSharingTableCellFactory::layoutCell),
+                DataTableColumn.<NodeGpuSharingRow>text("standing", "Verified", 176, NodeGpuSharingRow::statusText)
+                        .withDrawing(GpuSharingTableCellFactory::statusCell),
+                DataTableColumn.<NodeGpuSharingRow>text("mig", "MIG", 150, NodeGpuSharingRow::migText).hidden(),
+                DataTableColumn
+                        .<NodeGpuSharingRow>text("resources", "Resources", 200, NodeGpuSharingRow::advertisedText)
+                        .hidden(),
+                DataTableColumn.<NodeGpuSharingRow>text("source", "From", 70, NodeGpuSharingRow::configSource)
+                        .hidden());
+    }
+}

@@ -1,0 +1,90 @@
+package tessera.ui.shell;
+
+import java.util.List;
+import javafx.geometry.Pos;
+import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
+import org.jspecify.annotations.Nullable;
+import tessera.model.SentenceToClauseConverter;
+import tessera.ui.kit.FloatingShadow;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
+
+/** Question before container sessions are interrupted, which names them. FX thread. */
+final class EndContainerSessionsDialog {
+
+    private static final int MOST = 8;
+
+    private final StackPane node = new StackPane();
+    /** Who had the keys before; they are theirs again afterwards. */
+    private @Nullable Node before;
+
+    EndContainerSessionsDialog() {
+        node.setId("leave");
+        node.getStyleClass().add("palette-veil");
+        node.setAlignment(Pos.CENTER);
+        node.setVisible(false);
+    }
+
+    Node node() {
+        return node;
+    }
+
+    boolean isOpen() {
+        return node.isVisible();
+    }
+
+    void close() {
+        node.setVisible(false);
+        node.getChildren().clear();
+        if (before != null) {
+            before.requestFocus();
+            before = null;
+        }
+    }
+
+    /**
+     * Asks whether to end them.
+     *
+     * @param running a line each
+     * @param leave   called if so
+     */
+    void ask(List<String> running, Runnable leave) {
+        var stay = new Button("Stay");
+        stay.setId("leave-stay");
+        stay.setCancelButton(true);
+        stay.setOnAction(event -> close());
+        var end = new Button(running.size() == 1 ? "End it" : "End them");
+        end.setId("leave-end");
+        end.getStyleClass().add("danger");
+        end.setOnAction(event -> {
+            close();
+            leave.run();
+        });
+        var buttons = new HBox(8, stay, end);
+        buttons.setAlignment(Pos.CENTER_RIGHT);
+        var sheet = new VBox(16, TextLabelFactory.label("This would end what is under way", "section-title"),
+                sessionLines(running),
+                buttons);
+        sheet.getStyleClass().add("key-sheet");
+        sheet.setMaxSize(560, Region.USE_PREF_SIZE);
+        before = node.getScene() == null ? null : node.getScene().getFocusOwner();
+        node.getChildren().setAll(FloatingShadow.of(sheet), sheet);
+        node.setVisible(true);
+        stay.requestFocus();
+    }
+
+    private static VBox sessionLines(List<String> running) {
+        var lines = new VBox(6);
+        running.stream().limit(MOST).forEach(text -> lines.getChildren()
+                .add(TextLabelFactory.withSign(StatusGlyph.WARNING, SentenceToClauseConverter.startUpperCase(text))));
+        if (running.size() > MOST) {
+            lines.getChildren().add(TextLabelFactory.label("and %d more".formatted(running.size() - MOST), "muted"));
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,271 @@
+package tessera.ui.shell;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.gpu.GpuFleet;
+import tessera.model.ClusterSnapshot;
+import tessera.model.CountedNounFormatter;
+import tessera.model.Problem;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.model.VisiblePodScope;
+import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
+import tessera.ui.shell.WindowBarsState.ConnectionChipState;
+import tessera.ui.shell.WindowBarsState.OfferedConnectionAction;
+import tessera.ui.shell.WindowBarsState.WindowBannerText;
+
+/** Computes the state of the frame: the cluster's status, whatever screen is shown. No state is silent. */
+final class WindowBarsStateBuilder {
+
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+    /** Between two things that are told of how fresh what is shown is. */
+    static final String BETWEEN = "   ·   ";
+    private static final Duration NOTABLE_SKEW = Duration.ofSeconds(30);
+
+    private WindowBarsStateBuilder() {}
+
+    /** @param urgent how much somebody has to do something about */
+    static WindowBarsState project(GpuFleet fleet, WindowBarsStateInputs query, UrgentProblemCount urgent) {
+        var clusterSnapshot = fleet.snapshot();
+        var frame = new WindowBarsTimeFormatter(query);
+        var fresh = Stream
+                .of(freshnessText(clusterSnapshot, frame),
+                        MetricsFreshnessFormatter.freshnessText(fleet, query.prometheus(), query.now()),
+                        MetricsFreshnessFormatter.historyText(query.prometheus()))
+                .filter(text -> !text.isEmpty()).collect(Collectors.joining(BETWEEN));
+        return new WindowBarsState(connectionChip(clusterSnapshot, frame), countsText(fleet), fresh,
+                findBanner(clusterSnapshot, frame), urgent);
+    }
+
+    private record WindowBarsTimeFormatter(WindowBarsStateInputs query) {
+
+        String clockText(Instant instant) {
+            return CLOCK.format(instant.atZone(query.zone()));
+        }
+
+        String sinceText(Instant instant) {
+            return AgeFormatter.brief(Duration.between(instant, query.now()));
+        }
+
+        String untilText(Instant instant) {
+            return AgeFormatter.brief(Duration.between(query.now(), instant));
+        }
+    }
+
+    private static ConnectionChipState connectionChip(ClusterSnapshot clusterSnapshot, WindowBarsTimeFormatter times) {
+        boolean answered = hasAnswered(clusterSnapshot.connection());
+        return switch (clusterSnapshot.connection()) {
+            case SessionConnectionStatus.NoConnection closed -> EmptyScreenNotice.isStopped(clusterSnapshot)
+                    ? new ConnectionChipState(StatusGlyph.NONE, "stopped", "Reading was stopped.",
+                            OfferedConnectionAction.RETRY,
+                            answered)
+                    : new ConnectionChipState(StatusGlyph.NONE, "not connected", "No cluster is open.",
+                            OfferedConnectionAction.NONE, answered);
+            case SessionConnectionStatus.PendingConnection(var step, var since) ->
+                new ConnectionChipState(StatusGlyph.WAITING,
+                        "connecting", "Waiting for %s since %s.".formatted(step, times.sinceText(since)),
+                        OfferedConnectionAction.CANCEL, answered);
+            case SessionConnectionStatus.LiveConnection(var since) -> new ConnectionChipState(StatusGlyph.READY, "live",
+                    "Every change is followed as it happens, since %s.".formatted(times.clockText(since)),
+                    OfferedConnectionAction.NONE, answered);
+            case SessionConnectionStatus.InterruptedConnection(var problem, var lost, var attempt, var next) ->
+                new ConnectionChipState(StatusGlyph.WARNING, "reconnecting",
+                        retryText(problem, attempt, times.untilText(next)),
+                        OfferedConnectionAction.RETRY, answered);
+            case SessionConnectionStatus.StaleConnection(var problem, var lost, var attempt, var next) ->
+                new ConnectionChipState(StatusGlyph.BROKEN, "stale since " + times.clockText(lost),
+                        retryText(problem, attempt, times.untilText(next)),
+                        OfferedConnectionAction.RETRY, answered);
+            case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
+                new ConnectionChipState(StatusGlyph.BROKEN, "unreachable",
+                        retryText(problem, attempt, times.untilText(next)),
+                        OfferedConnectionAction.RETRY, answered);
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
+                new ConnectionChipState(StatusGlyph.BROKEN, "credentials expired", problemText(problem),
+                        OfferedConnectionAction.RETRY, answered);
+            case SessionConnectionStatus.RefusedConnection(var problem) ->
+                new ConnectionChipState(StatusGlyph.FORBIDDEN, "not permitted", problemText(problem),
+                        OfferedConnectionAction.RETRY, answered);
+        };
+    }
+
+    /** Returns whether the cluster answered; users who may not list nodes are answered as well, and may be allowed to change something. */
+    private static boolean hasAnswered(SessionConnectionStatus connection) {
+        return switch (connection) {
+            case SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.InterruptedConnection _,SessionConnectionStatus.StaleConnection _,SessionConnectionStatus.RefusedConnection _ ->
+                true;
+            case SessionConnectionStatus.NoConnection _,SessionConnectionStatus.PendingConnection _,SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _ ->
+                false;
+        };
+    }
+
+    private static String retryText(Problem problem, int attempt, String until) {
+        return "%s Try %d comes in %s.".formatted(problemText(problem), attempt, until);
+    }
+
+    private static String problemText(Problem problem) {
+        var ended = TextLabelFactory.withFullStop(problem.problemText().strip());
+        return problem.remedy().isEmpty() ? ended : ended + " " + problem.remedy();
+    }
+
+    private static Optional<WindowBannerText> findBanner(ClusterSnapshot clusterSnapshot,
+            WindowBarsTimeFormatter times) {
+        return connectionBanner(clusterSnapshot, times).filter(windowBannerText -> !clusterSnapshot.nodes().isEmpty())
+                .or(() -> scopeBanner(clusterSnapshot))
+                .or(() -> podsBanner(clusterSnapshot)).or(() -> unread(clusterSnapshot))
+                .or(() -> skewBanner(clusterSnapshot));
+    }
+
+    /** Returns the banner that keeps outdated data from being taken for current; empty while the connection is live. */
+    private static Optional<WindowBannerText> connectionBanner(ClusterSnapshot clusterSnapshot,
+            WindowBarsTimeFormatter times) {
+        var seen = ageText(clusterSnapshot, times);
+        return switch (clusterSnapshot.connection()) {
+            case SessionConnectionStatus.LiveConnection live -> Optional.empty();
+            case SessionConnectionStatus.NoConnection closed ->
+                Optional.of(new WindowBannerText(StatusGlyph.WARNING, "Reading was stopped. " + seen + ".", "",
+                        OfferedConnectionAction.RETRY));
+            case SessionConnectionStatus.PendingConnection(var step, var since) -> Optional
+                    .of(new WindowBannerText(StatusGlyph.WARNING, "Waiting for %s. %s.".formatted(step, seen), "",
+                            OfferedConnectionAction.NONE));
+            case SessionConnectionStatus.InterruptedConnection(var problem, var since, var attempt, var next) ->
+                Optional.of(new WindowBannerText(
+                        StatusGlyph.WARNING,
+                        "%s. What you see is %s old; try %d comes in %s.".formatted(problem.headline(),
+                                times.sinceText(since), attempt, times.untilText(next)),
+                        problem.detail(), OfferedConnectionAction.RETRY));
+            case SessionConnectionStatus.StaleConnection(var problem, var since, var attempt, var next) ->
+                Optional.of(new WindowBannerText(StatusGlyph.BROKEN,
+                        "Stale: this was true at %s, %s ago. %s; try %d comes in %s.".formatted(times.clockText(since),
+                                times.sinceText(since), problem.headline(), attempt, times.untilText(next)),
+                        problem.detail(), OfferedConnectionAction.RETRY));
+            case SessionConnectionStatus.UnreachableCluster(var problem, var attempt, var next) ->
+                Optional.of(new WindowBannerText(StatusGlyph.BROKEN,
+                        "%s. %s; try %d comes in %s.".formatted(problem.headline(), seen, attempt,
+                                times.untilText(next)),
+                        problem.detail(), OfferedConnectionAction.RETRY));
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
+                Optional.of(waitingBanner(problem, seen));
+            case SessionConnectionStatus.RefusedConnection(var problem) -> Optional.of(waitingBanner(problem, seen));
+        };
+    }
+
+    private static WindowBannerText waitingBanner(Problem problem, String seen) {
+        return new WindowBannerText(StatusGlyph.BROKEN,
+                "%s. %s. %s".formatted(problem.headline(), seen, problem.remedy()).strip(),
+                problem.detail(), OfferedConnectionAction.RETRY);
+    }
+
+    private static String ageText(ClusterSnapshot clusterSnapshot, WindowBarsTimeFormatter times) {
+        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.StaleCollection(var since, var problem)) {
+            return "What you see is %s old".formatted(times.sinceText(since));
+        }
+        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LoadingCollection
+                || clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection
+                        ? "What you see is not yet complete"
+                        : "What you see was read %s ago".formatted(times.sinceText(clusterSnapshot.at()));
+    }
+
+    private static Optional<WindowBannerText> scopeBanner(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var problem)
+                && !namespaces.isEmpty()
+                && !clusterSnapshot.nodes().isEmpty()
+                        ? Optional.of(new WindowBannerText(StatusGlyph.WARNING,
+                                "Only the pods of %s may be listed, so whatever is allocated is at least so much (≥)."
+                                        .formatted(GroupedNumberFormatter.withNoun(namespaces.size(), "namespace")),
+                                problem.detail(), OfferedConnectionAction.NONE))
+                        : Optional.empty();
+    }
+
+    private static Optional<WindowBannerText> podsBanner(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
+                && !clusterSnapshot.nodes().isEmpty()
+                        ? Optional.of(new WindowBannerText(StatusGlyph.FORBIDDEN,
+                                problem.headline() + ". What the GPUs are allocated to is not known.", problem.detail(),
+                                OfferedConnectionAction.RETRY))
+                        : Optional.empty();
+    }
+
+    private static Optional<WindowBannerText> unread(ClusterSnapshot clusterSnapshot) {
+        var unread = clusterSnapshot.unread();
+        return unread.isEmpty() ? Optional.empty()
+                : Optional.of(new WindowBannerText(StatusGlyph.WARNING,
+                        "%s could not be read, so totals are lower bounds (≥).".formatted(
+                                GroupedNumberFormatter.withNoun(unread.count(), "object")),
+                        String.join("\n", unread.lines()), OfferedConnectionAction.NONE));
+    }
+
+    private static Optional<WindowBannerText> skewBanner(ClusterSnapshot clusterSnapshot) {
+        return clusterSnapshot.clockSkew().abs().compareTo(NOTABLE_SKEW) > 0
+                ? Optional.of(new WindowBannerText(StatusGlyph.WARNING,
+                        "This machine's clock is %s %s the cluster's; ages are corrected by that.".formatted(
+                                AgeFormatter.brief(clusterSnapshot.clockSkew().abs()),
+                                clusterSnapshot.clockSkew().isNegative() ? "ahead of" : "behind"),
+                        "", OfferedConnectionAction.NONE))
+                : Optional.empty();
+    }
+
+    private static String countsText(GpuFleet fleet) {
+        if (fleet.snapshot().nodes().isEmpty()) {
+            return "";
+        }
+        boolean complete = fleet.snapshot().isAllocationComplete();
+        return "GPU nodes %s  ·  GPUs %s  ·  GPU pods %s".formatted(GroupedNumberFormatter.count(fleet.nodes().size()),
+                GroupedNumberFormatter.bounded(fleet.tally().total(), fleet.totalBound(fleet.nodes())),
+                fleet.snapshot().podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection
+                        ? "unknown"
+                        : GroupedNumberFormatter.atLeast(fleet.holders().count() + fleet.pendingPods().size(),
+                                complete));
+    }
+
+    private static String freshnessText(ClusterSnapshot clusterSnapshot, WindowBarsTimeFormatter times) {
+        var nodes = healthText(clusterSnapshot, clusterSnapshot.nodeHealth(), times);
+        var pods = healthText(clusterSnapshot, clusterSnapshot.podHealth(), times);
+        var seen = podScopeText(clusterSnapshot.podScope());
+        return nodes.equals(pods) && seen.equals("pods") ? "objects: " + nodes
+                : "nodes: " + nodes + BETWEEN + seen + ": " + pods;
+    }
+
+    /** Returns the scope of the visible pods, so that a part is not taken for all. */
+    private static String podScopeText(VisiblePodScope scope) {
+        return scope instanceof VisiblePodScope.NamespacedScope(var names, _) && !names.isEmpty()
+                ? "pods of " + (names.size() == 1 ? names.getFirst()
+                        : CountedNounFormatter.countText(names.size(), "namespace"))
+                : "pods";
+    }
+
+    private static String healthText(ClusterSnapshot clusterSnapshot, SnapshotCollectionHealth health,
+            WindowBarsTimeFormatter times) {
+        return switch (health) {
+            case SnapshotCollectionHealth.LiveCollection live -> "live";
+            case SnapshotCollectionHealth.LoadingCollection(var loaded, var remaining) ->
+                !isReading(clusterSnapshot.connection())
+                        ? loaded == 0 ? "none read" : GroupedNumberFormatter.count(loaded) + " read, not all"
+                        : remaining < 0
+                                ? "reading, %s so far".formatted(GroupedNumberFormatter.count(loaded))
+                                : "reading, %s of %s".formatted(GroupedNumberFormatter.count(loaded),
+                                        GroupedNumberFormatter.count(loaded + remaining));
+            case SnapshotCollectionHealth.StaleCollection(var since, var problem) -> times.sinceText(since) + " old";
+            case SnapshotCollectionHealth.UnavailableCollection absent -> "not permitted";
+        };
+    }
+
+    private static boolean isReading(SessionConnectionStatus connection) {
+        return switch (connection) {
+            case SessionConnectionStatus.PendingConnection _,SessionConnectionStatus.LiveConnection _,SessionConnectionStatus.InterruptedConnection _,SessionConnectionStatus.StaleConnection _ ->
+                true;
+            case SessionConnectionStatus.NoConnection _,SessionConnectionStatus.UnreachableCluster _,SessionConnectionStatus.UnauthenticatedConnection _,SessionConnectionStatus.RefusedConnection _ ->
+                false;
+        };
+    }
+}
