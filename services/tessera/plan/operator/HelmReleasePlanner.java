@@ -141,15 +141,14 @@ final class HelmReleasePlanner {
 
     private void planInstall(GpuStackReleaseIntent.InstallReleaseIntent install) throws ProblemException {
         var name = install.release();
-        input.release()
-                .ifPresent(
-                        release -> addRefusal(OperationProblemKind.CONFLICT, "There is a release " + name + " already",
-                                "Upgrade it, or change its values"));
+        if (input.release().isPresent()) {
+            addRefusal(OperationProblemKind.CONFLICT, "There is a release " + name + " already",
+                    "Upgrade it, or change its values");
+        }
         var values = HelmValues.read(install.values());
         boolean looked = !isForeignChart() && input.release().isEmpty();
-        var checks = looked ? GpuStackPreflightChecks.checksFor(input, install)
-                : List.<GpuStackPreflightCheckResult>of();
-        for (var check : checks) {
+        for (var check : looked ? GpuStackPreflightChecks.checksFor(input, install)
+                : List.<GpuStackPreflightCheckResult>of()) {
             switch (check.verdict()) {
                 case PASS -> {
                     // Nothing to think of.
