@@ -146,16 +146,8 @@ final class HelmReleasePlanner {
                     "Upgrade it, or change its values");
         }
         var values = HelmValues.read(install.values());
-        boolean looked = !isForeignChart() && input.release().isEmpty();
-        for (var check : looked ? GpuStackPreflightChecks.checksFor(input, install)
-                : List.<GpuStackPreflightCheckResult>of()) {
-            switch (check.verdict()) {
-                case PASS -> {
-                    // Nothing to think of.
-                }
-                case WARN, UNKNOWN -> warnings.add(check.sentenceText());
-                case FAIL -> refusals.add(check.toProblem());
-            }
+        if (!isForeignChart() && input.release().isEmpty()) {
+            GpuStackPreflightChecks.checksFor(input, install).forEach(this::addPreflightResult);
         }
         warnOfUnknownValues(values);
         HelmReleaseNamespacePlanner
@@ -178,6 +170,16 @@ final class HelmReleasePlanner {
         addStackWait(input.unreadyGpuNodes(), INSTALLING);
         if (!input.gpuNodes().isEmpty()) {
             addProbeStep(NvidiaSmiValidationPod.imageName(values, input.chart()), "nvidia.com/gpu", "");
+        }
+    }
+
+    private void addPreflightResult(GpuStackPreflightCheckResult check) {
+        switch (check.verdict()) {
+            case PASS -> {
+                // Nothing to think of.
+            }
+            case WARN, UNKNOWN -> warnings.add(check.sentenceText());
+            case FAIL -> refusals.add(check.toProblem());
         }
     }
 
