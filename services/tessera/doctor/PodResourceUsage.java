@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tessera.kube.quantity.QuantityParser;
+import tessera.kube.requests.PodResourceCalculator;
 
 /**
  * A pod's usage of processors or of memory, beside the limits of its containers. Limits hold for each container alone.
@@ -89,7 +90,7 @@ record PodResourceUsage(String text, boolean atLimit, boolean isKnown) {
     private static List<JsonNode> longRunningContainers(JsonNode pod) {
         var running = new ArrayList<JsonNode>();
         pod.at("/spec/initContainers").forEach(container -> {
-            if (container.path("restartPolicy").asText().equals("Always")) {
+            if (PodResourceCalculator.isSidecar(container)) {
                 running.add(container);
             }
         });

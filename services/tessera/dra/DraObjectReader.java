@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tessera.kube.labels.LabelRequirement;
 import tessera.kube.quantity.QuantityParser;
+import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.Taint;
-import tessera.kube.scheduling.Toleration;
+import tessera.kube.scheduling.TolerationReader;
 import tessera.model.AllocatedDevice;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.ControllerRef;
@@ -62,19 +62,7 @@ public final class DraObjectReader {
         if (said.path("allNodes").asBoolean()) {
             return Optional.of(RequiredNodeAffinity.ANY);
         }
-        var selector = said.path("nodeSelector");
-        return selector.isObject() ? Optional.of(new RequiredNodeAffinity(List.of(), Optional.of(selector
-                .path("nodeSelectorTerms")
-                .valueStream()
-                .map(term -> new RequiredNodeAffinity.NodeAffinityTerm(readRequirements(term.path("matchExpressions")),
-                        readRequirements(term.path("matchFields"))))
-                .toList()))) : Optional.empty();
-    }
-
-    private static List<LabelRequirement> readRequirements(JsonNode said) {
-        return said.valueStream().map(element -> new LabelRequirement(element.path("key").asText(),
-                element.path("operator").asText(), element.path("values").valueStream().map(JsonNode::asText).toList()))
-                .toList();
+        return NodeAffinityReader.readNodeSelector(said.path("nodeSelector"));
     }
 
     private static ResourceSliceDevice readDevice(String name, JsonNode body) {
@@ -167,12 +155,7 @@ public final class DraObjectReader {
                 readExpressions(said.path("selectors")),
                 said.path("allocationMode").asText().equals("All"), said.path("count").asInt(1),
                 said.path("adminAccess").asBoolean(),
-                said.path("tolerations").valueStream().map(DraObjectReader::readToleration).toList(), capacity);
-    }
-
-    private static Toleration readToleration(JsonNode said) {
-        return new Toleration(said.path("key").asText(), said.path("operator").asText(), said.path("value").asText(),
-                said.path("effect").asText(), null);
+                TolerationReader.readTolerations(said.path("tolerations")), capacity);
     }
 
     private static List<String> readExpressions(JsonNode selectors) {

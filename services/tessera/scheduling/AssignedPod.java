@@ -43,8 +43,8 @@ record AssignedPod(String uid, String namespace, String name, Map<String, String
 
     /** Returns whether one controller created both pods, and would replace this one at once, or both are parts of a workload that needs them all. */
     boolean isSibling(PodSummary pod) {
-        return namespace.equals(pod.namespace()) && (owner.exists() && owner.equals(pod.owner())
-                || isGang() && workload.equals(PodOwnerFinder.ownerOf(pod)));
+        return namespace.equals(pod.namespace()) && ((owner.exists() && owner.equals(pod.owner()))
+                || (isGang() && workload.equals(PodOwnerFinder.ownerOf(pod))));
     }
 
     /** A Deployment replaces pods one by one. */

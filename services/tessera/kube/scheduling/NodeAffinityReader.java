@@ -22,8 +22,12 @@ public final class NodeAffinityReader {
 
     /** Reads the node affinity of a persistent volume; empty where it has none. */
     public static Optional<RequiredNodeAffinity> readVolumeAffinity(JsonNode volume) {
-        return readTerms(volume.path("spec").path("nodeAffinity").path("required"))
-                .map(terms -> new RequiredNodeAffinity(List.of(), Optional.of(terms)));
+        return readNodeSelector(volume.path("spec").path("nodeAffinity").path("required"));
+    }
+
+    /** Reads a node selector with its terms; empty where it is no object. */
+    public static Optional<RequiredNodeAffinity> readNodeSelector(JsonNode nodeSelector) {
+        return readTerms(nodeSelector).map(terms -> new RequiredNodeAffinity(List.of(), Optional.of(terms)));
     }
 
     private static Optional<List<NodeAffinityTerm>> readTerms(JsonNode required) {

@@ -28,8 +28,12 @@ public final class TolerationReader {
     /** Returns the taints in the spec of a node. */
     public static List<Taint> readTaints(JsonNode nodeSpec) {
         var taints = new ArrayList<Taint>();
-        nodeSpec.path("taints").forEach(taint -> taints.add(new Taint(taint.path("key").asText(),
-                taint.path("value").asText(), taint.path("effect").asText())));
+        nodeSpec.path("taints").forEach(taint -> taints.add(readTaint(taint)));
         return List.copyOf(taints);
+    }
+
+    /** Reads a taint. */
+    public static Taint readTaint(JsonNode taint) {
+        return new Taint(taint.path("key").asText(), taint.path("value").asText(), taint.path("effect").asText());
     }
 }

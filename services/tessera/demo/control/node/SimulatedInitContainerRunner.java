@@ -9,6 +9,7 @@ import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.requests.PodResourceCalculator;
 
 /** The init containers of pods outside the GPU stack, run one after the other as their commands say. */
 final class SimulatedInitContainerRunner {
@@ -43,7 +44,7 @@ final class SimulatedInitContainerRunner {
         }
         sources.awaitEnvironment(pod, container, there -> {
             startContainer(there, number);
-            if (SimulatedInitContainerStatusWriter.isSidecar(container)) {
+            if (PodResourceCalculator.isSidecar(container)) {
                 delayedSteps.runAfter(NOTICE, uidOf(there), this::startNext);
             }
         });
@@ -55,7 +56,7 @@ final class SimulatedInitContainerRunner {
                 status -> SimulatedInitContainerStatusWriter.start(status, pod, number, component.now())));
         recordEvent(pod, SimulatedEventContent.normalEvent("Created", "Container created"));
         recordEvent(pod, SimulatedEventContent.normalEvent("Started", "Container started"));
-        if (!SimulatedInitContainerStatusWriter.isSidecar(container)) {
+        if (!PodResourceCalculator.isSidecar(container)) {
             var behaviour = SimulatedContainerBehavior.ofInitContainer(container);
             behaviour.duration().ifPresent(
                     lasts -> delayedSteps.runAfter(lasts, uidOf(pod),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import tessera.kube.requests.PodResourceCalculator;
 
 /** Writer of init container statuses, one function for each stage of their lives. */
 final class SimulatedInitContainerStatusWriter {
@@ -16,11 +17,6 @@ final class SimulatedInitContainerStatusWriter {
 
     private static ObjectNode statusAt(JsonNode status, int number) {
         return (ObjectNode) initStatuses(status).path(number);
-    }
-
-    /** Returns whether it keeps running beside the others. */
-    static boolean isSidecar(JsonNode container) {
-        return container.path("restartPolicy").asText().equals("Always");
     }
 
     /** Returns the index of the first one that is neither completed nor a running sidecar. */
@@ -66,7 +62,7 @@ final class SimulatedInitContainerStatusWriter {
     /** Marks sidecars as running and all others as completed, because the pod has started. */
     static void finishAll(ObjectNode status, JsonNode pod, Instant now) {
         for (int i = 0; i < initStatuses(status).size(); i++) {
-            if (!isSidecar(pod.path("spec").path("initContainers").path(i))) {
+            if (!PodResourceCalculator.isSidecar(pod.path("spec").path("initContainers").path(i))) {
                 if (!statusAt(status, i).path("state").has("terminated")) {
                     completeContainer(statusAt(status, i), pod, now);
                 }
@@ -82,7 +78,7 @@ final class SimulatedInitContainerStatusWriter {
         boolean again = !container.path("lastState").isEmpty();
         container.put("restartCount", container.path("restartCount").asInt() + (again ? 1 : 0));
         SimulatedContainerStatusWriter.startContainer(container, pod, now);
-        boolean beside = isSidecar(pod.path("spec").path("initContainers").path(number));
+        boolean beside = PodResourceCalculator.isSidecar(pod.path("spec").path("initContainers").path(number));
         container.put("started", beside).put("ready", beside);
     }
 

@@ -19,6 +19,8 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.kube.scheduling.Toleration;
+import tessera.kube.scheduling.TolerationReader;
 
 /** Evictor of pods that do not tolerate a node's taints, or no longer, and of pods whose node is deleted. */
 public final class SimulatedTaintEvictionController {
@@ -95,9 +97,10 @@ public final class SimulatedTaintEvictionController {
     /** Returns the time at which the pod must leave; null if it may stay forever. */
     private @Nullable Instant evictionTime(ObjectNode pod, ObjectNode node) {
         Instant earliest = null;
+        var tolerations = TolerationReader.readTolerations(pod.path("spec").path("tolerations"));
         for (var taint : node.path("spec").path("taints")) {
             if (taint.path("effect").asText().equals("NoExecute")) {
-                var until = toleratedUntil(pod, taint);
+                var until = toleratedUntil(tolerations, taint);
                 if (until != null && (earliest == null || until.isBefore(earliest))) {
                     earliest = until;
                 }
@@ -106,25 +109,14 @@ public final class SimulatedTaintEvictionController {
         return earliest;
     }
 
-    private @Nullable Instant toleratedUntil(ObjectNode pod, JsonNode taint) {
+    private @Nullable Instant toleratedUntil(List<Toleration> tolerations, JsonNode taint) {
         var added = taint.hasNonNull("timeAdded") ? Instant.parse(taint.path("timeAdded").asText()) : taints.now();
-        for (var toleration : pod.path("spec").path("tolerations")) {
-            if (tolerates(toleration, taint)) {
-                return toleration.hasNonNull("tolerationSeconds")
-                        ? added.plusSeconds(toleration.path("tolerationSeconds").asLong())
-                        : null;
+        for (var toleration : tolerations) {
+            if (toleration.toleratesTaint(TolerationReader.readTaint(taint))) {
+                return toleration.seconds() == null ? null : added.plusSeconds(toleration.seconds());
             }
         }
         return taints.now();
-    }
-
-    private static boolean tolerates(JsonNode toleration, JsonNode taint) {
-        var effect = toleration.path("effect").asText();
-        var key = toleration.path("key").asText();
-        boolean exists = toleration.path("operator").asText().equals("Exists");
-        return (effect.isEmpty() || effect.equals("NoExecute"))
-                && (key.isEmpty() ? exists : key.equals(taint.path("key").asText()))
-                && (exists || toleration.path("value").asText().equals(taint.path("value").asText()));
     }
 
     private void evictPod(ObjectNode pod, SimulatedControllerCachedPod cachedPod) throws SimulatedApiException {

@@ -1,0 +1,95 @@
+package tessera;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Rules of Kubernetes that product and simulated cluster follow have one body, in {@code tessera.kube}. */
+class KubernetesRulesTest {
+
+    private static final Path KERNEL = Path.of("services/tessera/kube");
+
+    /**
+     * A rule with one body.
+     *
+     * @param mark   what only a body of the rule contains
+     * @param others files that contain it for another reason
+     */
+    private record KubernetesRule(String name, Pattern mark, Set<String> others) {
+
+        static KubernetesRule of(String name, String mark, String... others) {
+            return new KubernetesRule(name, Pattern.compile(mark), Set.of(others));
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static List<KubernetesRule> rules() {
+        return List.of(
+                // Validation names the operators that it allows.
+                KubernetesRule.of("operators of label selectors", "\"DoesNotExist\" ?->",
+                        "SimulatedSchedulingValidationRules.java"),
+                KubernetesRule.of("text of label selectors", "case \"notin\""),
+                KubernetesRule.of("selector of an object", "requirementsOfExpressions\\(JsonNode"),
+                KubernetesRule.of("tolerations", "!effect\\.isEmpty\\(\\) && !effect\\.equals"),
+                KubernetesRule.of("topology spread", "\\.minDomains\\(\\)"),
+                KubernetesRule.of("label keys of pod affinity", "\"(mis)?matchLabelKeys\""),
+                // The decoder reads the condition, the formula applies it.
+                KubernetesRule.of("requests during a resize", "\"PodResizePending\"", "PodDecoder.java"),
+                KubernetesRule.of("sidecars", "isSidecar\\(\\w+ \\w+\\) \\{"),
+                KubernetesRule.of("scopes of quotas", "case \"NotTerminating\""),
+                KubernetesRule.of("names under which quotas count", "REQUESTS \\+ name"),
+                KubernetesRule.of("headroom of quotas", "Math\\.max\\(0, \\w*([lL]imit|[hH]ard)\\w* - \\w*[uU]sed"),
+                KubernetesRule.of("rules of roles", "contains\\(\"\\*/\" \\+"),
+                KubernetesRule.of("schedules of CronJobs", "\"@midnight\""),
+                KubernetesRule.of("the scheduler's preemption messages", "\"not eligible due to"),
+                // Words of older schedulers, which nobody says any more but clusters still have.
+                KubernetesRule.of("the scheduler's reasons", "\"node\\(s\\) ", "SchedulerResultComparison.java",
+                        "SchedulerFailureMessageRenderer.java"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("rules")
+    void aRuleHasOneBody(KubernetesRule rule) throws IOException {
+        assertThat(filesWith(rule.mark()).filter(file -> !file.startsWith(KERNEL))
+                .filter(file -> !rule.others().contains(file.getFileName().toString()))).as(rule.name()).isEmpty();
+    }
+
+    @Test
+    void everyMarkIsThatOfABody() throws IOException {
+        var without = new TreeSet<String>();
+        for (var rule : rules()) {
+            if (filesWith(rule.mark()).noneMatch(file -> file.startsWith(KERNEL))) {
+                without.add(rule.name());
+            }
+        }
+        assertThat(without).isEmpty();
+    }
+
+    private static Stream<Path> filesWith(Pattern mark) throws IOException {
+        var found = new TreeSet<Path>();
+        for (var root : List.of("app", "views", "services")) {
+            try (var files = Files.walk(Path.of(root))) {
+                for (var file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+                    if (mark.matcher(Files.readString(file)).find()) {
+                        found.add(file);
+                    }
+                }
+            }
+        }
+        return found.stream();
+    }
+}
