@@ -1,6 +1,7 @@
 package tessera.quota;
 
-import java.util.Locale;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.stream.Stream;
 import tessera.gpu.KaiGpuFraction;
 import tessera.model.ClusterSnapshot;
@@ -37,6 +38,6 @@ public record HeldGpuFractions(double gpus, boolean complete) {
 
     /** Returns the sum with devices that are held whole, for example {@code 1.5}. */
     public String sumText(long whole) {
-        return String.format(Locale.ROOT, "%.2f", whole + gpus).replaceFirst("\\.?0+$", "");
+        return BigDecimal.valueOf(whole + gpus).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros().toPlainString();
     }
 }

@@ -211,7 +211,7 @@ public final class QuotaTableBuilder {
         for (var resource : resources) {
             var key = QuotaKey.forRequestsOf(resource);
             boolean shared = parts.isPresent() && resource.equals(HeldGpuFractions.RESOURCE);
-            if (!shared && !accelerators.isRequested(requested, resource)
+            if ((!shared && !accelerators.isRequested(requested, resource))
                     || bounds.quotas().stream().anyMatch(quota -> quota.scope().isEmpty()
                             && quota.allowanceOf(key).isPresent())) {
                 continue;

@@ -70,8 +70,8 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
 
     /** Returns the used amount; where no quota counts it, the requests of the pods that are seen. */
     private static String usedText(QuotaTableRow tableRow) {
-        boolean atLeast = tableRow.source().isEmpty()
-                && !tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true)
+        boolean atLeast = (tableRow.source().isEmpty()
+                && !tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true))
                 || !tableRow.fractions().complete();
         return (atLeast ? "≥" : "") + (tableRow.fractions().isPresent()
                 ? tableRow.fractions().sumText(tableRow.used().orElse(0))

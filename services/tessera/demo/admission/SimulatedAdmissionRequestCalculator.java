@@ -3,6 +3,8 @@ package tessera.demo.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import java.util.SortedMap;
+import tessera.kube.quantity.FormatPreservingQuantity;
+import tessera.kube.quantity.InvalidQuantityException;
 import tessera.kube.requests.PodResourceCalculator;
 
 /** The requests and limits of a pod as quotas and LimitRanges count them, in quantities that print as they were written. */

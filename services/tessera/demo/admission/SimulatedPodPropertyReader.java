@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Properties of pods that several admission rules use. */
 public final class SimulatedPodPropertyReader {

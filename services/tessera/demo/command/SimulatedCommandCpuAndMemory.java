@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.command.SimulatedContainerCommandList.SimpleShellCommand;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /**
  * CPU and memory that a container's command uses if nothing limits it.

@@ -5,11 +5,11 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /**
  * The telemetry of all GPUs of the cluster, computed for a node when it is requested. The same seed, objects and moment

@@ -7,11 +7,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
 import tessera.demo.api.kubelet.SimulatedResourceUsage.ContainerUsage;
 import tessera.demo.command.SimulatedCommandCpuAndMemory;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /**
  * The CPU and memory usage of containers and machines: those that have GPUs use as much as these keep them busy. The same

@@ -170,7 +170,7 @@ public final class CronSchedule {
         double seconds = 0;
         var parts = DURATION_PART.matcher(duration);
         while (parts.find()) {
-            seconds += Double.parseDouble(parts.group(1)) * UNIT_SECONDS.get(parts.group(2));
+            seconds += Double.parseDouble(parts.group(1)) * UNIT_SECONDS.getOrDefault(parts.group(2), 0.0);
         }
         return Duration.ofSeconds(duration.startsWith("-") ? 1 : Math.max(1, (long) seconds));
     }
@@ -282,6 +282,7 @@ public final class CronSchedule {
         boolean day = allows(DAY, at.getDayOfMonth());
         boolean weekday = allows(WEEKDAY, at.getDayOfWeek().getValue() % DAYS.size());
         // Where both are restricted, either suffices.
-        return fields.get(DAY).any() || fields.get(WEEKDAY).any() ? day && weekday : day || weekday;
+        boolean free = fields.get(DAY).any() || fields.get(WEEKDAY).any();
+        return free ? day && weekday : day || weekday;
     }
 }

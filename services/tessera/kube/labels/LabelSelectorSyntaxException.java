@@ -9,14 +9,21 @@ public final class LabelSelectorSyntaxException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final String selector;
+    private final String reason;
 
     LabelSelectorSyntaxException(String selector, String message) {
         super(message);
         this.selector = selector;
+        reason = message;
+    }
+
+    /** Returns the message as the API server says it. */
+    public String serverMessage() {
+        return reason;
     }
 
     /** Returns the message for the one who gave the selector on a command line. */
     public String argumentMessage() {
-        return "“%s” is no label selector: %s".formatted(selector, getMessage());
+        return "“%s” is no label selector: %s".formatted(selector, reason);
     }
 }

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.regex.Pattern;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
@@ -170,7 +169,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
     /** Checks for entries that no GPU is meant by, which the MIG manager takes and applies to none. */
     private static void checkEmptyDevices(ManifestValue holder, MigConfigFile file, LintCheckContext context) {
         file.configs().values().stream().filter(config -> config.entries().stream()
-                .anyMatch(entry -> entry.devices().filter(SortedSet::isEmpty).isPresent()))
+                .anyMatch(entry -> entry.devices().filter(devices -> devices.isEmpty()).isPresent()))
                 .forEach(config -> context.addDoubt("mig-config-wrong", holder.key(), LintSeverity.WARNING,
                         "%s: an entry whose devices is an empty list is applied to no GPU".formatted(config.name()),
                         List.of()));

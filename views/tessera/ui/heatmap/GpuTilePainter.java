@@ -144,8 +144,9 @@ public final class GpuTilePainter {
         for (int i = 0; i < tile.parts().size(); i++) {
             double left = Math.rint(pixelRectangle.x() + inset + i % columns * width);
             double right = Math.rint(pixelRectangle.x() + inset + (i % columns + 1) * width) - 1;
-            double top = Math.rint(pixelRectangle.y() + i / columns * height);
-            double bottom = Math.rint(pixelRectangle.y() + (i / columns + 1) * height) - 1;
+            int row = i / columns;
+            double top = Math.rint(pixelRectangle.y() + row * height);
+            double bottom = Math.rint(pixelRectangle.y() + (row + 1) * height) - 1;
             paintPart(tile, tile.parts().get(i),
                     new PixelRectangle(left, top, Math.max(1, right - left), Math.max(1, bottom - top)));
         }

@@ -201,12 +201,12 @@ record QuotaRow(QuotaTableRow tableRow) {
                         .withDrawing(QuotaTableCellFactory::ownerCell),
                 DataTableColumn.<QuotaRow>text("source", "Quota", 56, QuotaRow::sourceName)
                         .withDrawing(QuotaTableCellFactory::sourceCell),
-                DataTableColumn.<QuotaRow>text("resource", "Resource", 166, row -> row.tableRow().resource())
+                DataTableColumn.<QuotaRow>text("resource", "Resource", 152, row -> row.tableRow().resource())
                         .withDrawing(QuotaTableCellFactory::resourceCell),
                 DataTableColumn.<QuotaRow>text("standing", "State", 112, QuotaRow::statusText)
                         .withDrawing(QuotaTableCellFactory::statusCell),
                 DataTableColumn.<QuotaRow>number("used", "Used", 62, QuotaRow::used).withText(QuotaRow::usedText),
-                DataTableColumn.<QuotaRow>number("hard", "Limit", 62, QuotaRow::hard),
+                DataTableColumn.<QuotaRow>number("hard", "Limit", 48, QuotaRow::hard),
                 DataTableColumn.<QuotaRow>text("share", "Taken", 76, QuotaRow::shareText)
                         .withDrawing(QuotaTableCellFactory::shareCell)
                         .orderedBy(row -> row.tableRow().usedShare().map(share -> (Comparable<?>) share)),

@@ -9,9 +9,9 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
-import tessera.demo.admission.FormatPreservingQuantity;
-import tessera.demo.admission.InvalidQuantityException;
 import tessera.demo.patch.schema.FieldValueSchema.ScalarSchema;
+import tessera.kube.quantity.FormatPreservingQuantity;
+import tessera.kube.quantity.InvalidQuantityException;
 
 /** Decoder of scalar values. */
 final class SimulatedScalarFieldDecoder {

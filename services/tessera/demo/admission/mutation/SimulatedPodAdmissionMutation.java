@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedClusterObjectLookup;
 import tessera.demo.admission.quota.SimulatedLimitRangeDefaulter;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** The fields that admission adds to a new pod, in the order of a real server. */
 final class SimulatedPodAdmissionMutation {

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
 import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Check of an object against the LimitRanges of its namespace. */
 public final class SimulatedLimitRangeValidator {

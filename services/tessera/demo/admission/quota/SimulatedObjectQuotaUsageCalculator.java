@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
 import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quota.PodQuotaUsageCalculator;
 import tessera.kube.quota.ResourceQuotaScopes;
 

@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quota.PodQuotaUsageCalculator;
 
 /** The quota admission plugin: quotas are charged before an object is stored, and refuse what exceeds them. */

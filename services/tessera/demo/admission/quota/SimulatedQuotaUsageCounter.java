@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedClusterObjectLookup;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** The usage of a quota counted from scratch, as the quota controller does. */
 public final class SimulatedQuotaUsageCounter {

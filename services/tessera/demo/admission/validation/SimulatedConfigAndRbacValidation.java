@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Rules for configuration, budgets, classes, roles and CRDs. */
 final class SimulatedConfigAndRbacValidation {

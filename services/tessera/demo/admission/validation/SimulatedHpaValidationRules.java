@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.FormatPreservingQuantity;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Rules for HorizontalPodAutoscalers. */
 final class SimulatedHpaValidationRules {

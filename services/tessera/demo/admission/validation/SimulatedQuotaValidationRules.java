@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Rules for ResourceQuotas and LimitRanges. */
 final class SimulatedQuotaValidationRules {

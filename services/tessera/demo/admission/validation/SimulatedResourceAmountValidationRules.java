@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.requests.PodResourceFormula;
 
 /** Rules for resource amounts: the valid names, and the resources that may be overcommitted. */

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.stream.Stream;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.admission.quota.SimulatedQuotaUsageCounter;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
@@ -19,6 +18,7 @@ import tessera.demo.store.objects.SimulatedApiVersionConverter;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Counter of the usage of a namespace's quotas. For one thread. */
 final class SimulatedQuotaCounter {

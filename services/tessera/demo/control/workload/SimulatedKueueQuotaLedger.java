@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.admission.FormatPreservingQuantity;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** The unused quota of ClusterQueues, with the usage charged so far. One for each round of admission. */
 final class SimulatedKueueQuotaLedger {

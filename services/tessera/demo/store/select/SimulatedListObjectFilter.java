@@ -35,7 +35,7 @@ public record SimulatedListObjectFilter(String namespace, LabelSelector labels,
         try {
             return LabelSelectorParser.parse(labels);
         } catch (LabelSelectorSyntaxException e) {
-            throw SimulatedApiException.badRequest(e.getMessage());
+            throw SimulatedApiException.badRequest(e.serverMessage());
         }
     }
 

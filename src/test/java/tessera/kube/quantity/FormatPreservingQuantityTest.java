@@ -1,4 +1,4 @@
-package tessera.demo.admission;
+package tessera.kube.quantity;
 
 import java.math.BigDecimal;
 import java.util.List;

@@ -1,4 +1,4 @@
-package tessera.demo.admission;
+package tessera.kube.quantity;
 
 import java.io.Serial;
 

@@ -1,4 +1,4 @@
-package tessera.demo.admission;
+package tessera.kube.quantity;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
