@@ -21,7 +21,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.flow.LatestValue;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.MigConfigWithSource;
-import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
 import tessera.model.CopiedCommandContext;
@@ -344,7 +344,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     }
 
     @Override
-    public DeviceMetricHistory deviceHistory() {
+    public FleetDeviceMetricHistory deviceHistory() {
         return histories.currentHistory();
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
-import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.history.MetricHistoryStorageSettings;
 import tessera.metrics.history.MetricHistoryStore;
 import tessera.model.Problem;
@@ -33,7 +33,7 @@ final class DeviceMetricHistoryRecorder implements AutoCloseable {
     private final List<Problem> problems = new ArrayList<>();
     private boolean storageEnabled;
     private IntSupplier maxMegabytes = () -> 0;
-    private volatile DeviceMetricHistory current = new DeviceMetricHistory();
+    private volatile FleetDeviceMetricHistory current = new FleetDeviceMetricHistory();
     /** On the disk's thread only. */
     private @Nullable MetricHistoryStore store;
 
@@ -55,13 +55,13 @@ final class DeviceMetricHistoryRecorder implements AutoCloseable {
     }
 
     /** Returns the history of the open cluster; an empty one when none is. */
-    DeviceMetricHistory currentHistory() {
+    FleetDeviceMetricHistory currentHistory() {
         return current;
     }
 
     /** Begins the history of a cluster; returns at once, and stored readings follow soon. */
-    synchronized DeviceMetricHistory beginHistory(Optional<OpenableClusterList.ListedKubeconfigContext> cluster) {
-        var deviceHistory = new DeviceMetricHistory();
+    synchronized FleetDeviceMetricHistory beginHistory(Optional<OpenableClusterList.ListedKubeconfigContext> cluster) {
+        var deviceHistory = new FleetDeviceMetricHistory();
         current = deviceHistory;
         if (storageEnabled && cluster.isPresent()
                 && cluster.get().mark() != OpenableClusterList.ClusterPurposeMark.DEMO) {
@@ -73,11 +73,11 @@ final class DeviceMetricHistoryRecorder implements AutoCloseable {
 
     /** Ends the history of the cluster that was open; returns at once. */
     synchronized void leaveCluster() {
-        current = new DeviceMetricHistory();
+        current = new FleetDeviceMetricHistory();
         disk.execute(this::closeStore);
     }
 
-    private void openStore(DeviceMetricHistory deviceHistory, String identity) {
+    private void openStore(FleetDeviceMetricHistory deviceHistory, String identity) {
         closeStore();
         int megabytes;
         synchronized (this) {

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
-import tessera.app.PrometheusDiscoveryLoop.ClosablePrometheusStatusSource;
+import tessera.app.PrometheusDiscoveryLoop.ClosablePrometheusLocator;
 import tessera.cluster.ClusterSession;
 import tessera.cluster.ClusterSessionOptions;
 import tessera.cluster.ConnectionSharedDependencies;
@@ -34,7 +34,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.MigConfigWithSource;
 import tessera.gpu.MigPlacementSource;
 import tessera.logs.PodLogSource;
-import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.report.ExporterDeviceReadingsParser;
 import tessera.metrics.scrape.ExporterScrapeSettings;
@@ -82,7 +82,7 @@ final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
      * @param onChange      told whenever there is something new, with this as it is then; it is recorded by then
      */
     record ClusterSessionDependencies(AcceleratorCatalog accelerators, Supplier<AlertRules> rules,
-            DeviceMetricHistory history,
+            FleetDeviceMetricHistory history,
             Optional<PrometheusConnectionSettings> prometheus, Consumer<OpenClusterSession> onChange) {}
 
     /** The session with a cluster and the means to change it. */
@@ -127,9 +127,9 @@ final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
                 viewer.rules(), options.sharedServices().clock());
         var prometheus = PrometheusDiscoveryLoop.start(session.snapshots(),
                 viewer.prometheus().map(
-                        settings -> ClosablePrometheusStatusSource.toServer(settings,
+                        settings -> ClosablePrometheusLocator.toServer(settings,
                                 options.sharedServices().environment()))
-                        .orElseGet(() -> ClosablePrometheusStatusSource.inCluster(session.discoveryInput())));
+                        .orElseGet(() -> ClosablePrometheusLocator.inCluster(session.discoveryInput())));
         var runner = createRunner(session, source.get(), options.sharedServices(), viewer.accelerators());
         var notes = new ContainerSessionJournalRecorder(
                 UserDirectories.changeJournal(options.sharedServices().environment()),

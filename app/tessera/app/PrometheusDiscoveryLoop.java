@@ -37,7 +37,7 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
     private final ThreadWakeSignal wake = new ThreadWakeSignal();
     private final ThreadWakeSignal again = new ThreadWakeSignal();
     private final LatestValue<ClusterSnapshot> snapshots;
-    private final ClosablePrometheusStatusSource way;
+    private final ClosablePrometheusLocator way;
     private final Thread thread;
     private final LatestValue.ObserverRegistration observerRegistration;
 
@@ -46,24 +46,24 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
      *
      * @param onClose ends it
      */
-    record ClosablePrometheusStatusSource(PrometheusDiscoveryStatusSource seeker, Runnable onClose) {
+    record ClosablePrometheusLocator(PrometheusDiscoveryStatusSource seeker, Runnable onClose) {
 
         /** Returns the route to one in the cluster. */
-        static ClosablePrometheusStatusSource inCluster(PrometheusDiscoveryClient surroundings) {
-            return new ClosablePrometheusStatusSource(PrometheusDiscoveryStatusSource.inCluster(surroundings, PATIENCE),
+        static ClosablePrometheusLocator inCluster(PrometheusDiscoveryClient surroundings) {
+            return new ClosablePrometheusLocator(PrometheusDiscoveryStatusSource.inCluster(surroundings, PATIENCE),
                     () -> {});
         }
 
         /** Returns the route to the one that the user named. */
-        static ClosablePrometheusStatusSource toServer(PrometheusConnectionSettings settings,
+        static ClosablePrometheusLocator toServer(PrometheusConnectionSettings settings,
                 ProcessEnvironment environment) {
             try {
                 var open = ConfiguredPrometheusClient.open(settings.readAccess(), environment);
-                return new ClosablePrometheusStatusSource(
+                return new ClosablePrometheusLocator(
                         PrometheusDiscoveryStatusSource.atEndpoint(settings.displayName(), open, PATIENCE),
                         open::close);
             } catch (ProblemException problemException) {
-                return new ClosablePrometheusStatusSource(
+                return new ClosablePrometheusLocator(
                         () -> new PrometheusDiscoveryStatus.PrometheusForbidden(settings.displayName(),
                                 problemException.problem()),
                         () -> {});
@@ -71,14 +71,14 @@ final class PrometheusDiscoveryLoop implements AutoCloseable {
         }
     }
 
-    private PrometheusDiscoveryLoop(LatestValue<ClusterSnapshot> snapshots, ClosablePrometheusStatusSource way) {
+    private PrometheusDiscoveryLoop(LatestValue<ClusterSnapshot> snapshots, ClosablePrometheusLocator way) {
         this.snapshots = snapshots;
         this.way = way;
         observerRegistration = snapshots.observe(wake::ring);
         thread = Thread.ofVirtual().name("prometheus").unstarted(this::run);
     }
 
-    static PrometheusDiscoveryLoop start(LatestValue<ClusterSnapshot> snapshots, ClosablePrometheusStatusSource way) {
+    static PrometheusDiscoveryLoop start(LatestValue<ClusterSnapshot> snapshots, ClosablePrometheusLocator way) {
         var watch = new PrometheusDiscoveryLoop(snapshots, way);
         watch.thread.start();
         return watch;

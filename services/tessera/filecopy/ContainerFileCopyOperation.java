@@ -38,7 +38,7 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
     private static final int LONGEST_NAME = 300;
 
     private final ContainerExecForwardClient containerAccess;
-    private final CopyParameters order;
+    private final RegisteredCopyRequest order;
     private final ContainerFileCopyRequest request;
     private final AtomicLong bytes = new AtomicLong();
     private final AtomicLong files = new AtomicLong();
@@ -61,10 +61,10 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
      *
      * @param note to be told of its end
      */
-    record CopyParameters(ContainerFileCopyRequest copyRequest, long number, Instant since,
+    record RegisteredCopyRequest(ContainerFileCopyRequest copyRequest, long number, Instant since,
             ContainerSessionLog.SessionEndRecorder note) {}
 
-    private ContainerFileCopyOperation(ContainerExecForwardClient containerAccess, CopyParameters order,
+    private ContainerFileCopyOperation(ContainerExecForwardClient containerAccess, RegisteredCopyRequest order,
             @Nullable OverwriteAnswer answer) {
         this.containerAccess = containerAccess;
         this.order = order;
@@ -73,7 +73,7 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
     }
 
     /** @param answer what to do about files that are in the way; null to ask about each */
-    static ContainerFileCopyOperation start(ContainerExecForwardClient containerAccess, CopyParameters order,
+    static ContainerFileCopyOperation start(ContainerExecForwardClient containerAccess, RegisteredCopyRequest order,
             @Nullable OverwriteAnswer answer) {
         var copying = new ContainerFileCopyOperation(containerAccess, order, answer);
         copying.thread.start();

@@ -47,7 +47,8 @@ public final class ContainerFileCopyRegistry implements AutoCloseable {
         var note = notes.begin(ContainerSessionLog.ContainerSessionKind.COPY, request.pod(), text);
         synchronized (this) {
             var copying = ContainerFileCopyOperation.start(containerAccess,
-                    new ContainerFileCopyOperation.CopyParameters(request, ++last, clock.instant(), note), answer);
+                    new ContainerFileCopyOperation.RegisteredCopyRequest(request, ++last, clock.instant(), note),
+                    answer);
             all.put(last, copying);
             return copying;
         }

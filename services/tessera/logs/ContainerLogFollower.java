@@ -161,7 +161,7 @@ final class ContainerLogFollower {
         started = true;
         var resumed = position.sinceTime();
         if (resumed.isEmpty() && failures == 0) {
-            told.accept(new ContainerLogReadStatus.PendingLogStatus());
+            told.accept(new ContainerLogReadStatus.RequestingLogStatus());
         }
         var request = new PodLogSource.LogRequest(readRequest.pod(), containerName(), readRequest.previous(),
                 readRequest.follow(),

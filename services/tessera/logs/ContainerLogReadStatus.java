@@ -11,7 +11,7 @@ public sealed interface ContainerLogReadStatus {
     }
 
     /** The log is being requested. */
-    record PendingLogStatus() implements ContainerLogReadStatus {}
+    record RequestingLogStatus() implements ContainerLogReadStatus {}
 
     /** Lines are streamed as they are written. */
     record StreamingLogStatus() implements ContainerLogReadStatus {}

@@ -99,7 +99,7 @@ final class LogTimestampMerger implements LogLineConsumer {
     synchronized void statusChanged(int origin, ContainerLogReadStatus readStatus) {
         var containerLogQueue = lanes.get(origin);
         containerLogQueue.idle = switch (readStatus) {
-            case ContainerLogReadStatus.PendingLogStatus _,ContainerLogReadStatus.StreamingLogStatus _ -> false;
+            case ContainerLogReadStatus.RequestingLogStatus _,ContainerLogReadStatus.StreamingLogStatus _ -> false;
             case ContainerLogReadStatus.WaitingLogStatus _,ContainerLogReadStatus.InterruptedLogStatus _,ContainerLogReadStatus.EndedLogStatus _,ContainerLogReadStatus.RefusedLogStatus _ ->
                 true;
         };

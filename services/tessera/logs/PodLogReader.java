@@ -39,7 +39,7 @@ public final class PodLogReader implements AutoCloseable {
         this.retryPolicy = retryPolicy;
         standings = new LatestValue<>(
                 request.containers().stream()
-                        .map(_ -> (ContainerLogReadStatus) new ContainerLogReadStatus.PendingLogStatus()).toList());
+                        .map(_ -> (ContainerLogReadStatus) new ContainerLogReadStatus.RequestingLogStatus()).toList());
         order = request.containers().size() < 2 ? Optional.empty()
                 : Optional
                         .of(new LogTimestampMerger(sink, request.containers().size(), request.follow() ? WINDOW : null,

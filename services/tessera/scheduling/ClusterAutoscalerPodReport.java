@@ -53,13 +53,13 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
         var newest = told.stream()
                 .max(Comparator
                         .<JsonNode, Instant>comparing(
-                                event -> KubernetesEventQueries.lastTime(event).orElse(Instant.EPOCH))
+                                event -> KubernetesEventFields.lastTime(event).orElse(Instant.EPOCH))
                         .thenComparing(event -> !ADDS.contains(event.path("reason").asText())));
         if (newest.isEmpty()) {
             return Optional.empty();
         }
         var text = SentenceToClauseConverter.withoutFullStop(newest.get().path("message").asText().strip());
-        var at = KubernetesEventQueries.lastTime(newest.get());
+        var at = KubernetesEventFields.lastTime(newest.get());
         boolean adds = ADDS.contains(newest.get().path("reason").asText());
         var named = CLAIM.matcher(text);
         var claim = adds && named.find() ? readNodeClaim(source, named.group(1)) : Optional.<KarpenterNodeClaim>empty();

@@ -71,7 +71,7 @@ public final class FailedCreateEventFinder {
             ClusterSnapshot clusterSnapshot, Instant now)
             throws ProblemException, InterruptedException {
         var refusals = new FailedCreateEventFinder(objects);
-        objects.forEach(KubernetesEventQueries.eventsIn(namespace), SELECTED + "FailedCreate", refusals::addEvent);
+        objects.forEach(KubernetesEventFields.eventsIn(namespace), SELECTED + "FailedCreate", refusals::addEvent);
         var still = new ArrayList<RefusedPodOwner>();
         int asked = 0;
         for (var refused : refusals.refusedOwners.values()) {
@@ -131,7 +131,7 @@ public final class FailedCreateEventFinder {
     private void addEvent(JsonNode event) {
         var about = event.path("involvedObject");
         var owner = ownerRef(about, about.path("namespace").asText());
-        KubernetesEventQueries.lastTime(event).ifPresent(last -> refusedOwners.merge(
+        KubernetesEventFields.lastTime(event).ifPresent(last -> refusedOwners.merge(
                 owner.kind() + " " + owner.qualifiedName(),
                 new RefusedPodOwner(owner, event.path("message").asText().strip(), last, about.path("uid").asText(),
                         Optional.empty()),
@@ -153,13 +153,13 @@ public final class FailedCreateEventFinder {
 
     /** Returns whether the owner has created a pod since the refusal. */
     private boolean hasCreatedSince(RefusedPodOwner refused) throws ProblemException, InterruptedException {
-        if (!KubernetesEventQueries.isSelectableUid(refused.uid())) {
+        if (!KubernetesEventFields.isSelectableUid(refused.uid())) {
             return false;
         }
         var made = new AtomicBoolean();
-        objects.forEach(KubernetesEventQueries.eventsIn(refused.owner().namespace()),
+        objects.forEach(KubernetesEventFields.eventsIn(refused.owner().namespace()),
                 SELECTED + "SuccessfulCreate%2CinvolvedObject.uid%3D" + refused.uid(),
-                event -> KubernetesEventQueries.lastTime(event).filter(refused.last()::isBefore)
+                event -> KubernetesEventFields.lastTime(event).filter(refused.last()::isBefore)
                         .ifPresent(_ -> made.set(true)));
         return made.get();
     }

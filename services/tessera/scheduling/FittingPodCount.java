@@ -73,7 +73,7 @@ public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
             }
             var node = takes.get();
             counts.merge(node.name(), 1L, Long::sum);
-            now = now.withNode(node.withPods(List.of(AssignedPod.fromSpec(spec, "new-" + placed))));
+            now = now.withNode(node.withPods(List.of(SchedulerPod.fromSpec(spec, "new-" + placed))));
         }
         return new FittingPodCount(counts, true);
     }

@@ -263,7 +263,7 @@ final class PendingPodRemedyFinder {
         return Stream.concat(hindered, full)
                 .sorted(Comparator.comparing(RemovableNodePods::isTerminating).reversed()
                         .thenComparingInt(exit -> exit.pods().size())
-                        .thenComparingInt(exit -> exit.pods().stream().mapToInt(AssignedPod::priority).max().orElse(0))
+                        .thenComparingInt(exit -> exit.pods().stream().mapToInt(SchedulerPod::priority).max().orElse(0))
                         .thenComparingLong(RemovableNodePods::countDevices)
                         .thenComparing(RemovableNodePods::node))
                 .limit(EACH).toList();
@@ -277,14 +277,14 @@ final class PendingPodRemedyFinder {
                 .max(Comparator.naturalOrder()).orElse(Duration.ZERO);
     }
 
-    private Optional<List<AssignedPod>> podsToEnd(NodeFitResult node, SchedulerNode schedulerNode) {
+    private Optional<List<SchedulerPod>> podsToEnd(NodeFitResult node, SchedulerNode schedulerNode) {
         boolean devices = node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES);
         if (!devices) {
             return PreemptionVictimSelector.select(node, schedulerNode);
         }
         var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode())
-                .collect(Collectors.toMap(AssignedPod::podKey, Function.identity()));
+                .collect(Collectors.toMap(SchedulerPod::podKey, Function.identity()));
         return schedulingSnapshot.inputs().deviceClaims()
                 .map(claims -> claims.podsToFreeDevices(node.nodeSummary(), able::containsKey).stream()
                         .flatMap(key -> Optional.ofNullable(able.get(key)).stream()).toList())
@@ -292,7 +292,7 @@ final class PendingPodRemedyFinder {
     }
 
     /** Returns whether the pod's own controller created the other, which it would replace at once. */
-    private boolean isSibling(AssignedPod other) {
+    private boolean isSibling(SchedulerPod other) {
         return !other.terminating() && pod.filter(other::isSibling).isPresent();
     }
 

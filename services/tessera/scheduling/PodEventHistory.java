@@ -61,8 +61,8 @@ public record PodEventHistory(List<PodEvent> events) {
     static PodEventHistory read(ClusterObjectSource objects, String namespace, String uid)
             throws ProblemException, InterruptedException {
         var all = new ArrayList<PodEvent>();
-        if (KubernetesEventQueries.isSelectableUid(uid)) {
-            objects.forEach(KubernetesEventQueries.eventsIn(namespace), "fieldSelector=involvedObject.uid%3D" + uid,
+        if (KubernetesEventFields.isSelectableUid(uid)) {
+            objects.forEach(KubernetesEventFields.eventsIn(namespace), "fieldSelector=involvedObject.uid%3D" + uid,
                     event -> parseEvent(event).ifPresent(all::add));
         }
         return newestFirst(all);
@@ -78,7 +78,7 @@ public record PodEventHistory(List<PodEvent> events) {
             Map<String, PodEventHistory> into) throws ProblemException, InterruptedException {
         var events = new HashMap<String, List<PodEvent>>();
         try {
-            return objects.forEach(KubernetesEventQueries.eventsIn(namespace),
+            return objects.forEach(KubernetesEventFields.eventsIn(namespace),
                     "fieldSelector=involvedObject.kind%3DPod",
                     event -> {
                         var uid = event.at("/involvedObject/uid").asText();
@@ -96,7 +96,7 @@ public record PodEventHistory(List<PodEvent> events) {
     }
 
     private static Optional<PodEvent> parseEvent(JsonNode event) {
-        return KubernetesEventQueries.lastTime(event)
+        return KubernetesEventFields.lastTime(event)
                 .map(last -> new PodEvent(event.path("type").asText().equals("Warning"),
                         componentOf(event),
                         event.path("reason").asText(), event.path("message").asText().strip(), last));

@@ -21,7 +21,7 @@ final class PreemptionVictimSelector {
     }
 
     /** Returns the pods to end so that a full node accepts the pod; empty where capacity is not its only problem. */
-    static Optional<List<AssignedPod>> select(NodeFitResult node, SchedulerNode schedulerNode) {
+    static Optional<List<SchedulerPod>> select(NodeFitResult node, SchedulerNode schedulerNode) {
         if (!node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS)
                 || node.failures().stream().anyMatch(failure -> failure.check() != SchedulerFilterKind.RESOURCES)) {
             return Optional.empty();
@@ -31,19 +31,19 @@ final class PreemptionVictimSelector {
         return new PreemptionVictimSelector(schedulerNode, shortages, surplus).selectFewest();
     }
 
-    private Optional<List<AssignedPod>> selectFewest() {
+    private Optional<List<SchedulerPod>> selectFewest() {
         var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode()).filter(pod -> surplus > 0
                 || shortages.stream().anyMatch(shortfall -> pod.requests().get(shortfall.resource()) > 0))
-                .sorted(Comparator.comparing(AssignedPod::terminating).reversed()
-                        .thenComparingInt(AssignedPod::priority)
-                        .thenComparingLong(this::heldAmount).thenComparing(AssignedPod::podKey))
+                .sorted(Comparator.comparing(SchedulerPod::terminating).reversed()
+                        .thenComparingInt(SchedulerPod::priority)
+                        .thenComparingLong(this::heldAmount).thenComparing(SchedulerPod::podKey))
                 .toList();
         var one = able.stream().filter(pod -> freesEnough(List.of(pod))).findFirst();
         if (one.isPresent()) {
             return Optional.of(List.of(one.get()));
         }
-        var going = new ArrayList<AssignedPod>();
-        for (var pod : able.stream().sorted(Comparator.comparing(AssignedPod::terminating).reversed()
+        var going = new ArrayList<SchedulerPod>();
+        for (var pod : able.stream().sorted(Comparator.comparing(SchedulerPod::terminating).reversed()
                 .thenComparing(Comparator.comparingLong(this::heldAmount).reversed())).toList()) {
             if (!freesEnough(going)) {
                 going.add(pod);
@@ -62,13 +62,13 @@ final class PreemptionVictimSelector {
     }
 
     /** Returns the amount of the scarce resource that a pod holds, devices first. */
-    private long heldAmount(AssignedPod assignedPod) {
+    private long heldAmount(SchedulerPod assignedPod) {
         return shortages.stream().filter(shortfall -> shortfall.resource().contains("/")).findFirst()
                 .or(() -> shortages.stream().findFirst())
                 .map(shortfall -> assignedPod.requests().get(shortfall.resource())).orElse(0L);
     }
 
-    private boolean freesEnough(List<AssignedPod> going) {
+    private boolean freesEnough(List<SchedulerPod> going) {
         return going.size() >= surplus && shortages.stream().allMatch(shortfall -> going.stream()
                 .mapToLong(pod -> pod.requests().get(shortfall.resource()))
                 .reduce(0, ResourceAmounts::saturatedSum) >= shortfall

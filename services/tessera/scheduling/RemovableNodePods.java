@@ -9,7 +9,7 @@ import tessera.model.ShellWordQuoter;
 import tessera.model.WordListJoiner;
 
 /** The few pods of a node whose end would make room for another pod. */
-record RemovableNodePods(String node, List<AssignedPod> pods) {
+record RemovableNodePods(String node, List<SchedulerPod> pods) {
 
     private static final int NAMED = 3;
     private static final Duration STUCK = Duration.ofMinutes(10);
@@ -20,18 +20,18 @@ record RemovableNodePods(String node, List<AssignedPod> pods) {
 
     /** Returns whether all of them are already terminating. */
     boolean isTerminating() {
-        return pods.stream().allMatch(AssignedPod::terminating);
+        return pods.stream().allMatch(SchedulerPod::terminating);
     }
 
     /** Returns the number of devices of any kind that the pods hold. */
     long countDevices() {
-        return pods.stream().map(AssignedPod::requests).flatMap(requested -> requested.names().stream()
+        return pods.stream().map(SchedulerPod::requests).flatMap(requested -> requested.names().stream()
                 .filter(name -> name.contains("/")).map(requested::get)).reduce(0L, ResourceAmounts::saturatedSum);
     }
 
     /** @param overdue how long ago they should have been gone: what has not ended by then does not end by itself */
     SchedulingRemedy remedy(Duration overdue) {
-        var keys = pods.stream().map(AssignedPod::podKey).toList();
+        var keys = pods.stream().map(SchedulerPod::podKey).toList();
         var listed = WordListJoiner.firstWords(keys, NAMED);
         boolean one = keys.size() == 1;
         if (isTerminating() && overdue.compareTo(STUCK) > 0) {

@@ -107,16 +107,16 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFilterF
                         "no label " + key + ", over which its pods are to be spread"));
     }
 
-    static SchedulerFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation<AssignedPod> violation) {
+    static SchedulerFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation<SchedulerPod> violation) {
         return switch (violation) {
-            case MissingAffinity<AssignedPod>(var term, var hasDomain) ->
+            case MissingAffinity<SchedulerPod>(var term, var hasDomain) ->
                 causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(), "no company that it wants",
                         hasDomain ? "lacks " + term.termText() : "has no label " + term.topologyKey());
-            case AntiAffinity<AssignedPod>(var term, var pod) ->
+            case AntiAffinity<SchedulerPod>(var term, var pod) ->
                 causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(),
                         "runs pods it keeps away from",
                         "it keeps away from %s, such as %s".formatted(term.termText(), pod.podKey()));
-            case ExistingAntiAffinity<AssignedPod>(var topologyKey, var pod) ->
+            case ExistingAntiAffinity<SchedulerPod>(var topologyKey, var pod) ->
                 causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(),
                         "runs pods that keep it away",
                         "%s in the same %s keeps it away".formatted(pod.podKey(), topologyKey));

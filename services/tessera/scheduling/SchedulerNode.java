@@ -16,10 +16,10 @@ import tessera.model.NodeWithBoundPods;
  * @param requested   the sum of what they ask
  * @param antiAffinityPods those that keep others away
  */
-record SchedulerNode(NodeWithBoundPods info, List<AssignedPod> pods, ResourceAmounts requested,
-        List<AssignedPod> antiAffinityPods) implements SchedulableNode<AssignedPod> {
+record SchedulerNode(NodeWithBoundPods info, List<SchedulerPod> pods, ResourceAmounts requested,
+        List<SchedulerPod> antiAffinityPods) implements SchedulableNode<SchedulerPod> {
 
-    static SchedulerNode from(NodeWithBoundPods info, List<AssignedPod> occupants) {
+    static SchedulerNode from(NodeWithBoundPods info, List<SchedulerPod> occupants) {
         var allocated = ResourceAmounts.NONE;
         for (var assignedPod : occupants) {
             allocated = allocated.plus(assignedPod.requests());
@@ -47,13 +47,13 @@ record SchedulerNode(NodeWithBoundPods info, List<AssignedPod> pods, ResourceAmo
         return nodeSummary().taints();
     }
 
-    SchedulerNode withPods(List<AssignedPod> more) {
+    SchedulerNode withPods(List<SchedulerPod> more) {
         var all = new ArrayList<>(pods);
         all.addAll(more);
         return from(info, List.copyOf(all));
     }
 
-    SchedulerNode withoutPods(Predicate<AssignedPod> gone) {
+    SchedulerNode withoutPods(Predicate<SchedulerPod> gone) {
         return from(info, pods.stream().filter(gone.negate()).toList());
     }
 

@@ -26,7 +26,7 @@ final class SchedulerNodeFilters {
     private final Optional<Set<String>> pinned;
     private final List<String> resources;
     private final PodTopologySpreadFilter spread;
-    private final InterPodAffinityFilter<AssignedPod> affinity;
+    private final InterPodAffinityFilter<SchedulerPod> affinity;
     private final KubeletSharedDeviceRefusalPredictor shares;
     private final PotentialMigCapacityCheck potential;
 

@@ -9,7 +9,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Finds the pods whose end would let a pod onto a node, because of host ports or anti-affinity. */
 record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec,
-        InterPodAffinityFilter<AssignedPod> interPodAffinity) {
+        InterPodAffinityFilter<SchedulerPod> interPodAffinity) {
 
     SchedulingConflictPodFinder(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec schedulingSpec) {
         this(schedulingSnapshot, schedulingSpec, schedulingSnapshot.interPodAffinity(schedulingSpec));
@@ -27,7 +27,7 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
      *
      * @param vain of whom others would come in their place
      */
-    Optional<List<AssignedPod>> findPods(SchedulerNode schedulerNode, Predicate<AssignedPod> vain) {
+    Optional<List<SchedulerPod>> findPods(SchedulerNode schedulerNode, Predicate<SchedulerPod> vain) {
         var those = schedulerNode.pods().stream().filter(pod -> interPodAffinity.repels(pod) || usesSamePort(pod))
                 .toList();
         if (those.isEmpty() || those.stream().anyMatch(pod -> pod.returnsToNode() || vain.test(pod))) {
@@ -47,7 +47,7 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
                 });
     }
 
-    private boolean usesSamePort(AssignedPod other) {
+    private boolean usesSamePort(SchedulerPod other) {
         return podSpec.ports().stream().anyMatch(port -> other.ports().stream().anyMatch(port::conflictsWith));
     }
 }

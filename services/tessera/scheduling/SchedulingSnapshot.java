@@ -16,7 +16,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param nominatedPods pods that wait for a node which is kept for them, by its name
  * @param now      by the server's clock
  */
-record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPod>> nominatedPods,
+record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<SchedulerPod>> nominatedPods,
         PodPlacementInputs inputs,
         Instant now) {
 
@@ -25,14 +25,14 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPo
         for (var info : clusterSnapshot.nodes()) {
             rooms.add(SchedulerNode.from(info,
                     info.pods().stream().filter(pod -> pod.holdsResources() && !pod.uid().equals(self))
-                            .map(pod -> AssignedPod.fromPod(pod, placementInputs.neighbourOf(pod.uid()))).toList()));
+                            .map(pod -> SchedulerPod.fromPod(pod, placementInputs.neighbourOf(pod.uid()))).toList()));
         }
-        var promised = new HashMap<String, List<AssignedPod>>();
+        var promised = new HashMap<String, List<SchedulerPod>>();
         for (var pod : clusterSnapshot.unbound()) {
             if (pod.node().isEmpty() && !pod.phase().isTerminal() && !pod.nominated().isEmpty()
                     && !pod.uid().equals(self)) {
                 promised.computeIfAbsent(pod.nominated(), _ -> new ArrayList<>())
-                        .add(AssignedPod.fromPod(pod, placementInputs.neighbourOf(pod.uid())));
+                        .add(SchedulerPod.fromPod(pod, placementInputs.neighbourOf(pod.uid())));
             }
         }
         return new SchedulingSnapshot(List.copyOf(rooms), Map.copyOf(promised), placementInputs,
@@ -51,9 +51,9 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPo
     /** Returns a copy in which some identical pods have been placed. */
     SchedulingSnapshot withPlacedPods(PodSchedulingSpec spec, FittingPodCount podCount) {
         var taken = nodes.stream().map(schedulerNode -> {
-            var more = new ArrayList<AssignedPod>();
+            var more = new ArrayList<SchedulerPod>();
             for (long each = 0; each < podCount.podsByNode().getOrDefault(schedulerNode.name(), 0L); each++) {
-                more.add(AssignedPod.fromSpec(spec, "new-%s-%d".formatted(schedulerNode.name(), each)));
+                more.add(SchedulerPod.fromSpec(spec, "new-%s-%d".formatted(schedulerNode.name(), each)));
             }
             return more.isEmpty() ? schedulerNode : schedulerNode.withPods(more);
         }).toList();
@@ -65,12 +65,12 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<AssignedPo
     }
 
     /** Returns the affinity between a pod and those on the nodes. */
-    InterPodAffinityFilter<AssignedPod> interPodAffinity(PodSchedulingSpec spec) {
-        return new InterPodAffinityFilter<>(nodes, spec, AssignedPod.fromSpec(spec, spec.uid()), inputs.namespaces());
+    InterPodAffinityFilter<SchedulerPod> interPodAffinity(PodSchedulingSpec spec) {
+        return new InterPodAffinityFilter<>(nodes, spec, SchedulerPod.fromSpec(spec, spec.uid()), inputs.namespaces());
     }
 
     /** Returns the pods nominated for a node whose priority is at least the given one. */
-    List<AssignedPod> nominatedBefore(String node, int priority) {
+    List<SchedulerPod> nominatedBefore(String node, int priority) {
         return nominatedPods.getOrDefault(node, List.of()).stream().filter(pod -> pod.priority() >= priority).toList();
     }
 }

@@ -35,12 +35,12 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
     private Optional<SchedulingRemedy> remedy(NodeFitResult node) {
         var ready = PodFitHeadlineBuilder.notReadyCondition(schedulingSnapshot, node.name());
         var ending = schedulingSnapshot.findNode(node.name()).stream().flatMap(each -> each.pods().stream())
-                .filter(AssignedPod::terminating).toList();
+                .filter(SchedulerPod::terminating).toList();
         if (ready.isEmpty() || !isEnough(node, ending)) {
             return Optional.empty();
         }
         boolean one = ending.size() == 1;
-        var keys = WordListJoiner.firstWords(ending.stream().map(AssignedPod::podKey).toList(), NAMED);
+        var keys = WordListJoiner.firstWords(ending.stream().map(SchedulerPod::podKey).toList(), NAMED);
         return Optional.of(new SchedulingRemedy(
                 ("Repair %s, whose kubelet %s: until then %s there %s terminating and %s what the pod requests. Only if the "
                         + "machine is surely off, force-delete the %s (kubectl delete pod --force), or taint the node "
@@ -53,8 +53,8 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
     }
 
     /** Returns whether the node would have enough for the pod without the pods that are terminating. */
-    private boolean isEnough(NodeFitResult node, List<AssignedPod> ending) {
-        var keys = ending.stream().map(AssignedPod::podKey).collect(Collectors.toSet());
+    private boolean isEnough(NodeFitResult node, List<SchedulerPod> ending) {
+        var keys = ending.stream().map(SchedulerPod::podKey).collect(Collectors.toSet());
         return node.failures().stream()
                 .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS)
                 .allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES

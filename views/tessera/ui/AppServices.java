@@ -10,8 +10,8 @@ import tessera.flow.LatestValue;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.MigConfigWithSource;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.history.ReadableMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
@@ -38,7 +38,7 @@ public interface AppServices {
     }
 
     /** Returns the recorded history of the devices in the open cluster. */
-    DeviceMetricHistory deviceHistory();
+    FleetDeviceMetricHistory deviceHistory();
 
     /** Returns the view of the last hours of measurements. */
     default ReadableMetricHistory recentHistory() {

@@ -42,7 +42,7 @@ public final class ScreenUpdater implements AutoCloseable {
     private final LatestValue<Map<String, MigConfigWithSource>> setups;
     private final List<LatestValue.ObserverRegistration> observations;
     private final Supplier<GpuFleet.GpuFleetReader> readers;
-    private final Map<WindowRegion, VisibleScreenQuery<?, ?>> queriesByRegion = new ConcurrentHashMap<>();
+    private final Map<WindowRegion, VisibleScreenInput<?, ?>> queriesByRegion = new ConcurrentHashMap<>();
     private final Map<WindowRegion, Subscription> queries = new EnumMap<>(WindowRegion.class);
     /** On the projector only, where it is made, too: what it reads takes its time. */
     private GpuFleet.@Nullable GpuFleetReader reader;
@@ -73,7 +73,7 @@ public final class ScreenUpdater implements AutoCloseable {
     public <Q, S> void openScreen(WindowRegion region, SnapshotDrivenScreen<Q, S> screen) {
         closeScreen(region);
         queries.put(region, screen.query().subscribe(query -> {
-            queriesByRegion.put(region, new VisibleScreenQuery<>(screen, query));
+            queriesByRegion.put(region, new VisibleScreenInput<>(screen, query));
             relay.requestUpdate();
         }));
     }
@@ -134,7 +134,7 @@ public final class ScreenUpdater implements AutoCloseable {
         return Optional.ofNullable(displayedSnapshot);
     }
 
-    private Runnable prepareAnswer(WindowRegion region, VisibleScreenQuery<?, ?> screenQuery,
+    private Runnable prepareAnswer(WindowRegion region, VisibleScreenInput<?, ?> screenQuery,
             ValueOrProblem<GpuFleet> fleet) {
         var excuse = fleet.problem();
         if (excuse != null) {
@@ -145,7 +145,7 @@ public final class ScreenUpdater implements AutoCloseable {
                 : screenQuery.projectProblem(answer.problem());
     }
 
-    private void showIfCurrent(WindowRegion region, VisibleScreenQuery<?, ?> screenQuery, Runnable print) {
+    private void showIfCurrent(WindowRegion region, VisibleScreenInput<?, ?> screenQuery, Runnable print) {
         var now = queriesByRegion.get(region);
         if (now != null && now.screen.equals(screenQuery.screen)) {
             var printed = runGuarded(region.name(), () -> {
@@ -186,7 +186,7 @@ public final class ScreenUpdater implements AutoCloseable {
         queries.values().forEach(Subscription::unsubscribe);
     }
 
-    private static final class VisibleScreenQuery<Q, S> {
+    private static final class VisibleScreenInput<Q, S> {
 
         private final SnapshotDrivenScreen<Q, S> screen;
         private final Q query;
@@ -194,7 +194,7 @@ public final class ScreenUpdater implements AutoCloseable {
         /** Which reading was answered last. Written on the projector only. */
         private volatile long answeredReading;
 
-        VisibleScreenQuery(SnapshotDrivenScreen<Q, S> screen, Q query) {
+        VisibleScreenInput(SnapshotDrivenScreen<Q, S> screen, Q query) {
             this.screen = screen;
             this.query = query;
         }

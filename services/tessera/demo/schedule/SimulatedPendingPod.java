@@ -21,7 +21,7 @@ import tessera.kube.scheduling.TopologySpreadConstraint;
  * @param resourceClaims   names of the resource claims it uses; empty where one is not made yet
  * @param mayPreempt  whether others may be evicted for it
  */
-record SimulatedPendingPod(SimulatedNodePod self, String nodeName, String nominated, RequiredNodeAffinity nodeRule,
+record SimulatedPendingPod(SimulatedSchedulerPod self, String nodeName, String nominated, RequiredNodeAffinity nodeRule,
         List<PreferredNodeTerm> preferences,
         List<Toleration> tolerations, List<PodAffinityTerm> affinity,
         List<TopologySpreadConstraint> spreadConstraints,
@@ -33,7 +33,7 @@ record SimulatedPendingPod(SimulatedNodePod self, String nodeName, String nomina
 
     static SimulatedPendingPod of(JsonNode pod) {
         var spec = pod.path("spec");
-        var self = SimulatedNodePod.ofPending(pod);
+        var self = SimulatedSchedulerPod.ofPending(pod);
         return new SimulatedPendingPod(self, spec.path("nodeName").asText(),
                 pod.path("status").path("nominatedNodeName").asText(), NodeAffinityReader.readPodAffinity(spec),
                 parsePreferences(spec),

@@ -17,9 +17,10 @@ final class SimulatedPreemptionFinder {
             .ofUnresolvable(SchedulerFailureMessages.NO_VICTIMS);
 
     /** Higher priority first, then who has run longer. */
-    private static final Comparator<SimulatedNodePod> IMPORTANCE = Comparator.comparingInt(SimulatedNodePod::priority)
+    private static final Comparator<SimulatedSchedulerPod> IMPORTANCE = Comparator
+            .comparingInt(SimulatedSchedulerPod::priority)
             .reversed()
-            .thenComparing(SimulatedNodePod::startedAt);
+            .thenComparing(SimulatedSchedulerPod::startedAt);
 
     private final SimulatedSchedulerCache view;
     private final SimulatedPendingPod pod;
@@ -34,18 +35,19 @@ final class SimulatedPreemptionFinder {
     record PreemptionOutcome(String text, Optional<SimulatedSchedulingDecision.PreemptionDecision> preemption) {}
 
     /** @param violations how many victims a disruption budget would protect */
-    private record PreemptionVictims(SimulatedSchedulerNodeState node, List<SimulatedNodePod> victims, int violations) {
+    private record PreemptionVictims(SimulatedSchedulerNodeState node, List<SimulatedSchedulerPod> victims,
+            int violations) {
 
         /** What decides between nodes, most decisive first; the least wins. */
         static final Comparator<PreemptionVictims> COST = Comparator.comparingInt(PreemptionVictims::violations)
                 .thenComparingInt(each -> each.victims.getFirst().priority())
-                .thenComparingLong(each -> each.victims.stream().mapToLong(SimulatedNodePod::priority).sum())
+                .thenComparingLong(each -> each.victims.stream().mapToLong(SimulatedSchedulerPod::priority).sum())
                 .thenComparingInt(each -> each.victims.size())
                 .thenComparing(PreemptionVictims::earliestStartTime, Comparator.reverseOrder());
 
         String earliestStartTime() {
             int highest = victims.getFirst().priority();
-            return victims.stream().filter(victim -> victim.priority() == highest).map(SimulatedNodePod::startedAt)
+            return victims.stream().filter(victim -> victim.priority() == highest).map(SimulatedSchedulerPod::startedAt)
                     .min(Comparator.naturalOrder()).orElse("");
         }
     }
@@ -121,11 +123,11 @@ final class SimulatedPreemptionFinder {
     }
 
     /** Reprieves all pods that can stay, those protected by a disruption budget first. */
-    private PreemptionVictims reprieveVictims(SimulatedSchedulerNodeState node, List<SimulatedNodePod> lesser) {
+    private PreemptionVictims reprieveVictims(SimulatedSchedulerNodeState node, List<SimulatedSchedulerPod> lesser) {
         var protectedPods = findBudgetViolations(lesser);
         var order = new ArrayList<>(protectedPods);
         lesser.stream().filter(other -> !protectedPods.contains(other)).forEach(order::add);
-        var victims = new ArrayList<SimulatedNodePod>();
+        var victims = new ArrayList<SimulatedSchedulerPod>();
         int violations = 0;
         for (var other : order) {
             node.addPod(other);
@@ -142,9 +144,9 @@ final class SimulatedPreemptionFinder {
     }
 
     /** Returns the pods whose eviction a budget no longer allows once those before them are gone. */
-    private List<SimulatedNodePod> findBudgetViolations(List<SimulatedNodePod> lesser) {
+    private List<SimulatedSchedulerPod> findBudgetViolations(List<SimulatedSchedulerPod> lesser) {
         var left = new HashMap<SimulatedSchedulerCache.SchedulerDisruptionBudget, Integer>();
-        var beyond = new ArrayList<SimulatedNodePod>();
+        var beyond = new ArrayList<SimulatedSchedulerPod>();
         for (var other : lesser) {
             boolean violates = false;
             for (var budget : view.disruptionBudgets()) {

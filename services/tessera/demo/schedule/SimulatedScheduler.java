@@ -36,7 +36,8 @@ public final class SimulatedScheduler {
     public SimulatedSchedulingDecision decide(JsonNode pod) {
         var spec = pod.path("spec");
         if (!spec.path("nodeName").asText().isEmpty() || !spec.path("schedulerName").asText(NAME).equals(NAME)
-                || !SimulatedNodePod.occupiesResources(pod) || pod.path("metadata").hasNonNull("deletionTimestamp")) {
+                || !SimulatedSchedulerPod.occupiesResources(pod)
+                || pod.path("metadata").hasNonNull("deletionTimestamp")) {
             return new SimulatedSchedulingDecision.IgnoreDecision();
         }
         if (!spec.path("schedulingGates").isEmpty()) {

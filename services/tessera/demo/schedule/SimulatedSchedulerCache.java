@@ -30,7 +30,7 @@ public final class SimulatedSchedulerCache {
     private final DraClusterState devices = new DraClusterState();
 
     /** A waiting pod for which a node has been cleared by preemption. */
-    record PodNomination(String node, SimulatedNodePod pod) {}
+    record PodNomination(String node, SimulatedSchedulerPod pod) {}
 
     /** A disruption budget: its pods and how many of them may be evicted now. */
     record SchedulerDisruptionBudget(String namespace, LabelSelector pods, int allowed) {}
@@ -59,14 +59,14 @@ public final class SimulatedSchedulerCache {
         var node = pod.path("spec").path("nodeName").asText();
         var nominated = pod.path("status").path("nominatedNodeName").asText();
         removePod(uid);
-        if (!SimulatedNodePod.occupiesResources(pod)) {
+        if (!SimulatedSchedulerPod.occupiesResources(pod)) {
             return;
         }
         if (!node.isEmpty()) {
-            stateOf(node).addPod(SimulatedNodePod.ofBound(pod));
+            stateOf(node).addPod(SimulatedSchedulerPod.ofBound(pod));
             nodeOfPod.put(uid, node);
         } else if (!nominated.isEmpty()) {
-            nominations.put(uid, new PodNomination(nominated, SimulatedNodePod.ofPending(pod)));
+            nominations.put(uid, new PodNomination(nominated, SimulatedSchedulerPod.ofPending(pod)));
         }
     }
 
@@ -146,7 +146,7 @@ public final class SimulatedSchedulerCache {
     }
 
     /** Returns the pods nominated to a node, except for one. */
-    List<SimulatedNodePod> nominatedPods(SimulatedSchedulerNodeState node, SimulatedNodePod except) {
+    List<SimulatedSchedulerPod> nominatedPods(SimulatedSchedulerNodeState node, SimulatedSchedulerPod except) {
         if (nominations.isEmpty()) {
             return List.of();
         }

@@ -18,7 +18,7 @@ final class SimulatedSchedulerFilters {
     private final SimulatedResourceNameNumbering.IndexedNonzeroRequests requests;
     private final @Nullable Set<String> pinned;
     private @Nullable PodTopologySpreadFilter spread;
-    private @Nullable InterPodAffinityFilter<SimulatedNodePod> affinity;
+    private @Nullable InterPodAffinityFilter<SimulatedSchedulerPod> affinity;
 
     SimulatedSchedulerFilters(SimulatedSchedulerCache view, SimulatedPendingPod pod) {
         this.view = view;

@@ -16,7 +16,7 @@ import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.TolerationReader;
 
 /** A node with its pods, and the sums that would be slow to compute anew for every pending pod. */
-final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedNodePod> {
+final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedSchedulerPod> {
 
     private static final SimulatedNodeFilterResult TOO_MANY_PODS = SimulatedNodeFilterResult
             .of(NodeRejectionReason.TOO_MANY_PODS);
@@ -26,8 +26,8 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedNode
 
     private final String name;
     private final SimulatedResourceNameNumbering index;
-    private final Map<String, SimulatedNodePod> pods = new LinkedHashMap<>();
-    private final List<SimulatedNodePod> jealous = new ArrayList<>();
+    private final Map<String, SimulatedSchedulerPod> pods = new LinkedHashMap<>();
+    private final List<SimulatedSchedulerPod> jealous = new ArrayList<>();
     private final List<ContainerHostPort> ports = new ArrayList<>();
     private Map<String, String> labels = Map.of();
     private List<Taint> taints = List.of();
@@ -72,7 +72,7 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedNode
         return exists;
     }
 
-    void addPod(SimulatedNodePod pod) {
+    void addPod(SimulatedSchedulerPod pod) {
         removePod(pod.uid());
         pods.put(pod.uid(), pod);
         adjustUsed(pod, 1);
@@ -91,7 +91,7 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedNode
         }
     }
 
-    private void adjustUsed(SimulatedNodePod pod, int sign) {
+    private void adjustUsed(SimulatedSchedulerPod pod, int sign) {
         var requests = pod.requests();
         for (var resource : requests.names()) {
             int number = index.indexOf(resource);
@@ -123,7 +123,7 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedNode
     }
 
     /** Returns the share of cpu and of memory still free with the pod on the node, on average: 0 to 1. */
-    double meanFreeShare(SimulatedNodePod pod) {
+    double meanFreeShare(SimulatedSchedulerPod pod) {
         long cpu = pod.requests().get(ResourceAmounts.CPU);
         long memory = pod.requests().get(ResourceAmounts.MEMORY);
         return (freeShare(ResourceAmounts.CPU, assumedCpu + (cpu == 0 ? ASSUMED_CPU : cpu))
@@ -170,12 +170,12 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedNode
     }
 
     @Override
-    public Collection<SimulatedNodePod> pods() {
+    public Collection<SimulatedSchedulerPod> pods() {
         return pods.values();
     }
 
     @Override
-    public List<SimulatedNodePod> antiAffinityPods() {
+    public List<SimulatedSchedulerPod> antiAffinityPods() {
         return jealous;
     }
 }

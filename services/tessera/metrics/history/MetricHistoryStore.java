@@ -18,7 +18,7 @@ import tessera.model.Problem.OperationProblemKind;
  * Keeps a history across restarts, in files of a directory.
  *
  * <ul>
- *   <li><b>Source:</b> what a {@link DeviceMetricHistory} keeps of all devices and of the fleet; not what it keeps of those in focus.
+ *   <li><b>Source:</b> what a {@link FleetDeviceMetricHistory} keeps of all devices and of the fleet; not what it keeps of those in focus.
  *   <li><b>Shape:</b> a file for each hour, written at its end only; laid out as {@code Layout} says. About 20 bytes for
  *       a GPU and slot: 19 MB an hour for 8,000 GPUs. When there is no room the oldest files go first, whatever cluster
  *       they are of. Only the user may read them.
@@ -72,7 +72,7 @@ public final class MetricHistoryStore implements AutoCloseable {
      * @param directory is made when it is missing; may be shared by clusters
      * @param cluster   whose history it is; any text
      */
-    public static MetricHistoryStore open(DeviceMetricHistory history, Path directory, String cluster,
+    public static MetricHistoryStore open(FleetDeviceMetricHistory history, Path directory, String cluster,
             MetricHistoryStorageSettings settings) {
         var store = new MetricHistoryStore(history.tracks(), directory, settings);
         if (store.openSegments(cluster)) {

@@ -14,7 +14,7 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSnapshot;
 import tessera.gpu.GpuFleet;
-import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
+import tessera.ui.alerts.AlertsScreenInput.AlertSection;
 import tessera.ui.alerts.AlertsScreenState.AlertSectionCounts;
 import tessera.ui.alerts.AlertsScreenState.EmptyAlertListText;
 import tessera.ui.alerts.AlertsScreenState.FilterSummary;
@@ -37,7 +37,7 @@ final class AlertsScreenStateBuilder {
         this.rules = rules;
     }
 
-    AlertsScreenState computePage(GpuFleet fleet, AlertsScreenQuery alertsQuery) {
+    AlertsScreenState computePage(GpuFleet fleet, AlertsScreenInput alertsQuery) {
         var query = alertsQuery.withNodes(fleet);
         var state = query.firingAlerts().state();
         var notice = new SelectedOriginAlerts(query).isEmpty() ? noticeFor(fleet, state)
@@ -71,7 +71,7 @@ final class AlertsScreenStateBuilder {
                 : without;
     }
 
-    private EmptyAlertListText emptyPlaceholder(AlertsScreenQuery query, AlertRuleFleetCoverage coverage) {
+    private EmptyAlertListText emptyPlaceholder(AlertsScreenInput query, AlertRuleFleetCoverage coverage) {
         if (!query.filter().isBlank()) {
             return new EmptyAlertListText("No alert passes the filter", "");
         }
@@ -86,7 +86,7 @@ final class AlertsScreenStateBuilder {
         };
     }
 
-    private String coverageText(AlertRuleFleetCoverage coverage, AlertsScreenQuery query) {
+    private String coverageText(AlertRuleFleetCoverage coverage, AlertsScreenInput query) {
         var at = query.firingAlerts().state().evaluatedAt();
         var foreign = new SelectedOriginAlerts(query).coverageText();
         var text = coverage.coverageText(rules.get().allRules().size()) + (foreign.isEmpty() ? "" : "  ·  " + foreign);
@@ -116,7 +116,7 @@ final class AlertsScreenStateBuilder {
                 .filter(pod -> !pod.isEmpty());
     }
 
-    private static Map<String, Predicate<Alert>> filterFlags(AlertsScreenQuery query) {
+    private static Map<String, Predicate<Alert>> filterFlags(AlertsScreenInput query) {
         var silences = query.firingAlerts().silences();
         var at = query.firingAlerts().state().evaluatedAt();
         return Map.of("firing", Alert::isActive, "pending", alert -> alert.state() == AlertState.PENDING, "resolved",
@@ -127,7 +127,7 @@ final class AlertsScreenStateBuilder {
     /** Builds the lines of one page. */
     private final class AlertLinesBuilder {
 
-        private final AlertsScreenQuery query;
+        private final AlertsScreenInput query;
         private final SingleAlertFormatter alertText;
         private final PrometheusAlertFormatter theirs;
         private final AlertRowGrouper grouper;
@@ -137,7 +137,7 @@ final class AlertsScreenStateBuilder {
         private final List<AlertListLine> lines = new ArrayList<>();
 
         /** @param accepts those that are wanted */
-        AlertLinesBuilder(AlertsScreenQuery query, Predicate<Alert> accepts) {
+        AlertLinesBuilder(AlertsScreenInput query, Predicate<Alert> accepts) {
             this.query = query;
             alertText = new SingleAlertFormatter(rules.get(), query.firingAlerts(), query.now());
             theirs = new PrometheusAlertFormatter(query.prometheusAlerts(), query.now());

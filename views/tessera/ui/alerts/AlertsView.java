@@ -24,8 +24,8 @@ import tessera.alerts.Alert;
 import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.alerts.AlertsScreenQuery.AlertOrigin;
-import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
+import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
+import tessera.ui.alerts.AlertsScreenInput.AlertSection;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.FilterField;
@@ -37,7 +37,7 @@ import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StableTableRows;
 
 /** The alerts screen: firing alerts, most urgent first, then pending and resolved ones. */
-public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery, AlertsScreenState> {
+public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput, AlertsScreenState> {
 
     private static final double EMPTY = 640;
     private static final double ROOM_FOR_ALL = 760;
@@ -59,7 +59,7 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery,
     private final JavaFxAlertFeed feed;
     private final Consumer<String> openNode;
     private final NoDataPlaceholder root;
-    private final ObservableValue<AlertsScreenQuery> query;
+    private final ObservableValue<AlertsScreenInput> query;
 
     /**
      * The callbacks of the list to the window.
@@ -92,7 +92,7 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery,
         foreign.alertsProperty().subscribe(
                 latestPrometheusAlertSet -> showOrigins(latestPrometheusAlertSet.prometheusName().isPresent()));
         query = Bindings.createObjectBinding(
-                () -> new AlertsScreenQuery(filter.textProperty().get(), sections.chosenProperty().get(), opened.get(),
+                () -> new AlertsScreenInput(filter.textProperty().get(), sections.chosenProperty().get(), opened.get(),
                         feed.firingAlertsProperty().get(), now.getValue(), foreign.alertsProperty().get(),
                         sources.chosenProperty().get()),
                 filter.textProperty(), sections.chosenProperty(), opened, feed.firingAlertsProperty(), now,
@@ -212,12 +212,12 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenQuery,
     }
 
     @Override
-    public ObservableValue<AlertsScreenQuery> query() {
+    public ObservableValue<AlertsScreenInput> query() {
         return query;
     }
 
     @Override
-    public AlertsScreenState project(GpuFleet fleet, AlertsScreenQuery alertsQuery) {
+    public AlertsScreenState project(GpuFleet fleet, AlertsScreenInput alertsQuery) {
         return stateBuilder.computePage(fleet, alertsQuery);
     }
 

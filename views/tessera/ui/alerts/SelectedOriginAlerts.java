@@ -7,13 +7,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
 import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenPrometheusRule;
-import tessera.ui.alerts.AlertsScreenQuery.AlertOrigin;
+import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
 /** The alerts of the selected origins. */
-record SelectedOriginAlerts(AlertsScreenQuery query) {
+record SelectedOriginAlerts(AlertsScreenInput query) {
 
     private boolean includesOwn() {
         return query.origin() != AlertOrigin.PROMETHEUS;

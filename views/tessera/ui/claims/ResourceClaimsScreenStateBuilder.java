@@ -40,7 +40,7 @@ final class ResourceClaimsScreenStateBuilder {
     private static final List<DataTableColumn<ResourceClaimRow>> COLUMNS = ResourceClaimRow.columns();
     private static final TableFilterParser<ResourceClaimRow> FILTER = new TableFilterParser<>(fields(), flags());
 
-    ResourceClaimsScreenState project(GpuFleet fleet, ResourceClaimsScreenQuery query) {
+    ResourceClaimsScreenState project(GpuFleet fleet, ResourceClaimsScreenInput query) {
         var clusterSnapshot = fleet.snapshot();
         var notice = EmptyScreenNotice.forSnapshot(clusterSnapshot);
         if (notice.isPresent()) {
@@ -87,7 +87,7 @@ final class ResourceClaimsScreenStateBuilder {
      * @param none     whether there is none at all in what is looked at
      * @param unlisted whether none of the chosen segment is there
      */
-    private static String noneText(ClusterDraObjects inventory, ResourceClaimsScreenQuery query, boolean none,
+    private static String noneText(ClusterDraObjects inventory, ResourceClaimsScreenInput query, boolean none,
             boolean unlisted) {
         if (inventory.hiddenClaimsProblem().isPresent()) {
             return "The claims are not known";

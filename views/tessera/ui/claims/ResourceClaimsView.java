@@ -37,7 +37,7 @@ import tessera.ui.kit.TooltipFactory;
 /** Table of ResourceClaims, pending ones first; device classes, tainted devices and incomplete pools below it. */
 public final class ResourceClaimsView
         implements
-            SnapshotDrivenScreen<ResourceClaimsScreenQuery, ResourceClaimsScreenState> {
+            SnapshotDrivenScreen<ResourceClaimsScreenInput, ResourceClaimsScreenState> {
 
     private static final List<String> LEGEND = List.of("whole", "parts", "shared", "leaked", "tainted", "free");
     private static final double SWATCH = 12;
@@ -73,7 +73,7 @@ public final class ResourceClaimsView
     private final ResourceClaimPane pane;
     private final Label noTaints = new Label();
     private final NoDataPlaceholder root;
-    private final ObservableValue<ResourceClaimsScreenQuery> query;
+    private final ObservableValue<ResourceClaimsScreenInput> query;
 
     /**
      * An empty table.
@@ -102,7 +102,7 @@ public final class ResourceClaimsView
         content.setRight(pane.node());
         root = new NoDataPlaceholder(content, services::retryConnection);
         query = Bindings.createObjectBinding(
-                () -> new ResourceClaimsScreenQuery(filteredTable.filterProperty().getValue(),
+                () -> new ResourceClaimsScreenInput(filteredTable.filterProperty().getValue(),
                         table.sortProperty().get(),
                         segments.chosenProperty().get(), namespace.getValue(),
                         table.selectedProperty().get().map(ResourceClaimRow::key).orElse(""), now.getValue()),
@@ -219,12 +219,12 @@ public final class ResourceClaimsView
     }
 
     @Override
-    public ObservableValue<ResourceClaimsScreenQuery> query() {
+    public ObservableValue<ResourceClaimsScreenInput> query() {
         return query;
     }
 
     @Override
-    public ResourceClaimsScreenState project(GpuFleet fleet, ResourceClaimsScreenQuery question) {
+    public ResourceClaimsScreenState project(GpuFleet fleet, ResourceClaimsScreenInput question) {
         return stateBuilder.project(fleet, question);
     }
 

@@ -50,7 +50,7 @@ final class GpusScreenStateBuilder {
         this.rules = rules;
     }
 
-    GpusScreenState project(GpuFleet fleet, GpusScreenQuery query) {
+    GpusScreenState project(GpuFleet fleet, GpusScreenInput query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
                 ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
                 : Optional.empty());
@@ -66,7 +66,7 @@ final class GpusScreenStateBuilder {
         return new GpusScreenState(notice, rows, count, filter.problem(), sumsText(rows, fleet));
     }
 
-    private List<GpuTableRow> createRows(GpuFleet fleet, GpusScreenQuery query) {
+    private List<GpuTableRow> createRows(GpuFleet fleet, GpusScreenInput query) {
         var visibility = fleet.snapshot().podVisibility();
         var computed = new IdentityHashMap<NodeCardState, List<GpuDevice>>(fleet.nodes().size() * 2);
         var rows = new ArrayList<GpuTableRow>();

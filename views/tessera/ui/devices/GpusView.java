@@ -18,12 +18,12 @@ import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.TableSort;
 
 /** Table of every device and MIG instance of the fleet with its measurements. */
-public final class GpusView implements SnapshotDrivenScreen<GpusScreenQuery, GpusScreenState> {
+public final class GpusView implements SnapshotDrivenScreen<GpusScreenInput, GpusScreenState> {
 
     private final GpusScreenStateBuilder stateBuilder;
     private final DataTable<GpuTableRow> table;
     private final FilteredTable<GpuTableRow> filteredTable;
-    private final ObservableValue<GpusScreenQuery> query;
+    private final ObservableValue<GpusScreenInput> query;
 
     /**
      * An empty table.
@@ -43,7 +43,7 @@ public final class GpusView implements SnapshotDrivenScreen<GpusScreenQuery, Gpu
         filteredTable = new FilteredTable<>("devices", table, "Filter GPUs, for example util<5 allocated model:H100",
                 "No GPU passes the filter", services::retryConnection);
         query = Bindings.createObjectBinding(
-                () -> new GpusScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new GpusScreenInput(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(),
                         now.getValue()),
                 filteredTable.filterProperty(), table.sortProperty(), namespace, now);
@@ -80,12 +80,12 @@ public final class GpusView implements SnapshotDrivenScreen<GpusScreenQuery, Gpu
     }
 
     @Override
-    public ObservableValue<GpusScreenQuery> query() {
+    public ObservableValue<GpusScreenInput> query() {
         return query;
     }
 
     @Override
-    public GpusScreenState project(GpuFleet fleet, GpusScreenQuery question) {
+    public GpusScreenState project(GpuFleet fleet, GpusScreenInput question) {
         return stateBuilder.project(fleet, question);
     }
 

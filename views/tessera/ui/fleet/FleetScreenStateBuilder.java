@@ -57,7 +57,7 @@ public final class FleetScreenStateBuilder {
         judge = new AlertBasedDeviceHealthRules(vigil.rules());
     }
 
-    public FleetScreenState project(GpuFleet fleet, FleetScreenQuery query) {
+    public FleetScreenState project(GpuFleet fleet, FleetScreenInput query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot())
                 .map(emptyNotice -> withOtherScreens(emptyNotice, fleet.snapshot()))
                 .or(() -> noGpusNotice(fleet));
@@ -83,7 +83,7 @@ public final class FleetScreenStateBuilder {
                         : emptyNotice.withSentence("Pods, Quotas and Doctor show what is known without that.");
     }
 
-    private List<FleetHeadlineFigure> figures(GpuFleet fleet, FleetScreenQuery query) {
+    private List<FleetHeadlineFigure> figures(GpuFleet fleet, FleetScreenInput query) {
         var figures = new ArrayList<FleetHeadlineFigure>();
         FleetHeadlineFigureCalculator.figuresOf(fleet, accelerators, query.minute())
                 .forEach((figureKind, figure) -> figures.add(figure.withTrend(figureHistory, figureKind)));
@@ -96,7 +96,7 @@ public final class FleetScreenStateBuilder {
                 : Optional.empty();
     }
 
-    private static List<NodeCardGroup> cardGroups(List<NodeCardState> all, FleetScreenQuery query, GpuFleet fleet,
+    private static List<NodeCardGroup> cardGroups(List<NodeCardState> all, FleetScreenInput query, GpuFleet fleet,
             HeatmapColorScale scale) {
         var groups = new TreeMap<String, List<NodeCardState>>(NaturalNameComparator.INSTANCE);
         for (var card : all) {
@@ -127,7 +127,7 @@ public final class FleetScreenStateBuilder {
         return zone.isEmpty() ? "" : zone.substring(zone.length() - 1);
     }
 
-    private static NodeCardGroup groupOf(String title, List<NodeCardState> cards, FleetScreenQuery query,
+    private static NodeCardGroup groupOf(String title, List<NodeCardState> cards, FleetScreenInput query,
             GpuFleet fleet) {
         var nodes = cards.stream().map(NodeCardState::node).toList();
         var visibility = fleet.snapshot().podVisibility();
@@ -174,7 +174,7 @@ public final class FleetScreenStateBuilder {
                 .collect(Collectors.toList());
     }
 
-    private List<AttentionItemState> attentionLines(GpuFleet fleet, FleetScreenQuery query) {
+    private List<AttentionItemState> attentionLines(GpuFleet fleet, FleetScreenInput query) {
         var lines = new ArrayList<AttentionItemState>();
         for (var fleetProblem : FleetProblemFinder.itemsOf(fleet, new PendingPodReasonFinder(fleet, accelerators),
                 judge)) {

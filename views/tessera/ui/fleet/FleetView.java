@@ -49,7 +49,7 @@ import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.SegmentedChoiceControl;
 
 /** The fleet as a heatmap, with headline figures above it and attention items beside it. */
-public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, FleetScreenState> {
+public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, FleetScreenState> {
 
     private final FleetScreenStateBuilder stateBuilder;
     private final SegmentedChoiceControl<HeatmapColorMode> lenses = new SegmentedChoiceControl<>("lens",
@@ -73,7 +73,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
     private final BorderPane content = new BorderPane();
     private final NoDataPlaceholder root;
     private final BorderPane frame;
-    private final ObservableValue<FleetScreenQuery> query;
+    private final ObservableValue<FleetScreenInput> query;
     private Optional<Node> sidePane = Optional.empty();
     private boolean fleetVisible;
 
@@ -124,7 +124,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
         frame = new BorderPane(root);
         arrangeSide(false);
         query = Bindings.createObjectBinding(
-                () -> new FleetScreenQuery(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
+                () -> new FleetScreenInput(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
                         now.getValue()),
                 lenses.chosenProperty(), grouping, namespace, now);
     }
@@ -254,12 +254,12 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenQuery, F
     }
 
     @Override
-    public ObservableValue<FleetScreenQuery> query() {
+    public ObservableValue<FleetScreenInput> query() {
         return query;
     }
 
     @Override
-    public FleetScreenState project(GpuFleet fleet, FleetScreenQuery question) {
+    public FleetScreenState project(GpuFleet fleet, FleetScreenInput question) {
         return stateBuilder.project(fleet, question);
     }
 

@@ -35,7 +35,7 @@ record InspectorMetricsAndHealthBuilder(Supplier<ReadableMetricHistory> history,
                         .filter(node -> !node.isEmpty()).map(Set::of).orElse(Set.of());
     }
 
-    InspectorMetricsAndHealthContent compute(GpuFleet fleet, InspectorQuery query) {
+    InspectorMetricsAndHealthContent compute(GpuFleet fleet, InspectorInput query) {
         return switch (query.page()) {
             case METRICS -> {
                 var scope = scopeOf(fleet, query);
@@ -51,17 +51,17 @@ record InspectorMetricsAndHealthBuilder(Supplier<ReadableMetricHistory> history,
         };
     }
 
-    private static InspectedDevices scopeOf(GpuFleet fleet, InspectorQuery query) {
+    private static InspectedDevices scopeOf(GpuFleet fleet, InspectorInput query) {
         return InspectedDevices.of(fleet, query.target(), query.chosenDevice().orElse(null));
     }
 
-    private DeviceLastHourCharts hourOf(GpuFleet fleet, InspectorQuery query, InspectedDevices scope) {
+    private DeviceLastHourCharts hourOf(GpuFleet fleet, InspectorInput query, InspectedDevices scope) {
         return scope.devices().isEmpty() ? DeviceLastHourCharts.none(scope.missingReason())
                 : DeviceLastHourCharts.of(history.get(), checks.get().rules(), scope.devices(), fleet.readings(),
                         query.now());
     }
 
-    private ObjectHealthReport healthOf(GpuFleet fleet, InspectorQuery query, InspectedDevices scope) {
+    private ObjectHealthReport healthOf(GpuFleet fleet, InspectorInput query, InspectedDevices scope) {
         var check = checks.get();
         var input = new HealthEvaluationInput(fleet, alerts.get(), query.recentEvents(), query.now());
         if (scope.selected().isPresent()) {

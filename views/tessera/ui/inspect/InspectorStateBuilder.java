@@ -53,7 +53,7 @@ final class InspectorStateBuilder {
         this.accelerators = accelerators;
     }
 
-    InspectorState project(GpuFleet fleet, InspectorQuery query) {
+    InspectorState project(GpuFleet fleet, InspectorInput query) {
         var state = knownState(fleet, query);
         return state.present() && isPast(fleet.snapshot(), query.target()) ? state.asPast() : state;
     }
@@ -65,7 +65,7 @@ final class InspectorStateBuilder {
                         : clusterSnapshot.podHealth()) instanceof SnapshotCollectionHealth.StaleCollection;
     }
 
-    private InspectorState knownState(GpuFleet fleet, InspectorQuery query) {
+    private InspectorState knownState(GpuFleet fleet, InspectorInput query) {
         var target = query.target();
         if (target.kind().equals("Node")) {
             return fleet.snapshot().findNode(target.name()).map(node -> nodeState(fleet, query, node))
@@ -78,7 +78,7 @@ final class InspectorStateBuilder {
                 .orElseGet(() -> InspectorState.ofGone(target, "pod · no longer in the cluster"));
     }
 
-    private InspectorState nodeState(GpuFleet fleet, InspectorQuery query, NodeWithBoundPods info) {
+    private InspectorState nodeState(GpuFleet fleet, InspectorInput query, NodeWithBoundPods info) {
         var gpus = fleet.node(info.name());
         var visibility = fleet.snapshot().podVisibility();
         var nodeSummary = info.nodeSummary();
@@ -131,7 +131,7 @@ final class InspectorStateBuilder {
         return by.map(owner -> text + ", closed" + owner).orElse(text);
     }
 
-    private static List<InspectorNameValue> nodeFacts(GpuFleet fleet, InspectorQuery query, NodeWithBoundPods info,
+    private static List<InspectorNameValue> nodeFacts(GpuFleet fleet, InspectorInput query, NodeWithBoundPods info,
             Optional<GpuNode> gpus) {
         var nodeSummary = info.nodeSummary();
         var list = new ArrayList<InspectorNameValue>();
@@ -206,7 +206,7 @@ final class InspectorStateBuilder {
         return faulty == 0 ? withheld : withheld + withSeparator(withheld.isEmpty() ? "" : " · ", faulty + " faulty");
     }
 
-    private static ConditionLine conditionLine(StatusCondition statusCondition, GpuFleet fleet, InspectorQuery query) {
+    private static ConditionLine conditionLine(StatusCondition statusCondition, GpuFleet fleet, InspectorInput query) {
         return new ConditionLine(conditionGlyph(statusCondition), statusCondition.type(), statusCondition.status(),
                 AgeFormatter.ageOf(statusCondition.since(), fleet.snapshot(), query.now()), statusCondition.message());
     }
@@ -263,7 +263,7 @@ final class InspectorStateBuilder {
                         : open.equals(List.of(StatusGlyph.READY)) ? StatusGlyph.READY : StatusGlyph.WARNING;
     }
 
-    private InspectorState podState(GpuFleet fleet, InspectorQuery query, PodSummary pod) {
+    private InspectorState podState(GpuFleet fleet, InspectorInput query, PodSummary pod) {
         var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || pod.needsClaims())
                 ? new PendingPodReasonFinder(fleet, accelerators).reasonText(pod) + "."
                 : "";
@@ -312,7 +312,7 @@ final class InspectorStateBuilder {
                 : amount;
     }
 
-    private static List<InspectorNameValue> podFacts(GpuFleet fleet, InspectorQuery query, PodSummary pod) {
+    private static List<InspectorNameValue> podFacts(GpuFleet fleet, InspectorInput query, PodSummary pod) {
         var list = new ArrayList<InspectorNameValue>();
         var owner = PodOwnerFinder.ownerOf(pod);
         list.add(new InspectorNameValue("Owner", owner.exists() ? owner.kind() + " " + owner.name() : "nobody",

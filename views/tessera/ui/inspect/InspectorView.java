@@ -36,13 +36,13 @@ import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.logs.LogsPane;
 
 /** The inspector at the right of the window: one node, one pod, or a workload without pods. */
-public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery, InspectorState> {
+public final class InspectorView implements SnapshotDrivenScreen<InspectorInput, InspectorState> {
 
     private final InspectorStateBuilder stateBuilder;
     private final AppServices services;
     private final ObservableValue<Instant> now;
     private final ObjectProperty<ObjectRef> target = new SimpleObjectProperty<>(ObjectRef.node(""));
-    private final ObservableValue<InspectorQuery> query;
+    private final ObservableValue<InspectorInput> query;
     private final Consumer<ObjectRef> open;
     private final InspectorHead head;
     private final InspectorOverviewPage overview;
@@ -123,10 +123,10 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
         query = createQuery();
     }
 
-    private ObservableValue<InspectorQuery> createQuery() {
+    private ObservableValue<InspectorInput> createQuery() {
         var page = tabs.getSelectionModel().selectedItemProperty();
         return Bindings.createObjectBinding(
-                () -> new InspectorQuery(target.get(), now.getValue(), page.get().getText(),
+                () -> new InspectorInput(target.get(), now.getValue(), page.get().getText(),
                         devices.chosenDeviceProperty().get(), devices.recentEventsProperty().get(),
                         mig.placementsProperty().getValue()),
                 target, now, page, devices.chosenDeviceProperty(), devices.recentEventsProperty(),
@@ -272,12 +272,12 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorQuery,
     }
 
     @Override
-    public ObservableValue<InspectorQuery> query() {
+    public ObservableValue<InspectorInput> query() {
         return query;
     }
 
     @Override
-    public InspectorState project(GpuFleet fleet, InspectorQuery question) {
+    public InspectorState project(GpuFleet fleet, InspectorInput question) {
         return stateBuilder.project(fleet, question).withPage(computation.compute(fleet, question));
     }
 

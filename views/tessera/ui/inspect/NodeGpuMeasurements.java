@@ -66,7 +66,7 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
     }
 
     /** Returns the devices that a pod holds, as far as they are known. */
-    static NodeGpuMeasurements heldBy(GpuFleet fleet, PodSummary pod, InspectorQuery query) {
+    static NodeGpuMeasurements heldBy(GpuFleet fleet, PodSummary pod, InspectorInput query) {
         var node = fleet.node(pod.node());
         var inspectedDevices = InspectedDevices.of(fleet, query.target(), null);
         if (node.isEmpty() || (inspectedDevices.devices().isEmpty() && !node.get().holders().contains(pod))) {

@@ -19,7 +19,7 @@ final class ChangeJournalScreenStateBuilder {
 
     private ChangeJournalScreenStateBuilder() {}
 
-    static ChangeJournalScreenState page(ChangeJournalScreenQuery query, ZoneId zone) {
+    static ChangeJournalScreenState page(ChangeJournalScreenInput query, ZoneId zone) {
         var noted = query.journal();
         var notice = noticeFor(noted);
         if (notice.isPresent()) {

@@ -26,7 +26,7 @@ import tessera.ui.kit.TableSort;
 /** Journal of the changes made from this machine, with their results; read repeatedly while in sight. */
 public final class ChangeJournalView
         implements
-            SnapshotDrivenScreen<ChangeJournalScreenQuery, ChangeJournalScreenState> {
+            SnapshotDrivenScreen<ChangeJournalScreenInput, ChangeJournalScreenState> {
 
     private static final Duration PACE = Duration.ofSeconds(2);
     /** Below this width the story of a change lies below the table. */
@@ -39,7 +39,7 @@ public final class ChangeJournalView
     private final ObjectProperty<ChangeJournalReadResult> loadedJournal = new SimpleObjectProperty<>(
             ChangeJournalReadResult.NOT_YET);
     private final ZoneId zone;
-    private final ObservableValue<ChangeJournalScreenQuery> query;
+    private final ObservableValue<ChangeJournalScreenInput> query;
 
     /**
      * A journal that was not read yet.
@@ -69,7 +69,7 @@ public final class ChangeJournalView
         adaptLayout();
         root.sceneProperty().subscribe(scene -> reading.setWatched(scene != null));
         query = Bindings.createObjectBinding(
-                () -> new ChangeJournalScreenQuery(filteredTable.filterProperty().getValue(),
+                () -> new ChangeJournalScreenInput(filteredTable.filterProperty().getValue(),
                         table.sortProperty().get(),
                         loadedJournal.get()),
                 filteredTable.filterProperty(), table.sortProperty(), loadedJournal);
@@ -105,12 +105,12 @@ public final class ChangeJournalView
     }
 
     @Override
-    public ObservableValue<ChangeJournalScreenQuery> query() {
+    public ObservableValue<ChangeJournalScreenInput> query() {
         return query;
     }
 
     @Override
-    public ChangeJournalScreenState project(GpuFleet fleet, ChangeJournalScreenQuery question) {
+    public ChangeJournalScreenState project(GpuFleet fleet, ChangeJournalScreenInput question) {
         return ChangeJournalScreenStateBuilder.page(question, zone);
     }
 

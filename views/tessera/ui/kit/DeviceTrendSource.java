@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.gpu.GpuDevice;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.history.ReadableMetricHistory;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
@@ -48,7 +48,7 @@ public final class DeviceTrendSource {
 
     /** Returns a source without any history. */
     public static DeviceTrendSource none() {
-        var nothing = new DeviceMetricHistory();
+        var nothing = new FleetDeviceMetricHistory();
         return new DeviceTrendSource(() -> nothing, FleetReadings::emptyReadings, () -> Instant.EPOCH);
     }
 

@@ -39,7 +39,7 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
         }
         for (var readStatus : statuses) {
             var notice = switch (readStatus) {
-                case ContainerLogReadStatus.PendingLogStatus _ ->
+                case ContainerLogReadStatus.RequestingLogStatus _ ->
                     new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the log", "", "");
                 case ContainerLogReadStatus.WaitingLogStatus(var text) ->
                     new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "There is no log yet",
@@ -91,7 +91,7 @@ record LogPaneState(LogBuffer buffer, DisplayedLogLines rows, Optional<Displayed
 
     private static String statusText(ContainerLogReadStatus readStatus) {
         return switch (readStatus) {
-            case ContainerLogReadStatus.PendingLogStatus _ -> "opening";
+            case ContainerLogReadStatus.RequestingLogStatus _ -> "opening";
             case ContainerLogReadStatus.StreamingLogStatus _ -> "";
             case ContainerLogReadStatus.WaitingLogStatus(var text) -> text;
             case ContainerLogReadStatus.InterruptedLogStatus(var problem) ->

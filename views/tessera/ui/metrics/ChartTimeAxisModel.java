@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 
 /**
  * The common time of charts: visible frame, reach and crosshair. Whatever
@@ -15,7 +15,7 @@ final class ChartTimeAxisModel {
 
     private final ObjectProperty<Optional<ChartTimeFrame>> zoom = new SimpleObjectProperty<>(Optional.empty());
     private final ObjectProperty<Optional<Instant>> pointer = new SimpleObjectProperty<>(Optional.empty());
-    private final ObjectProperty<Duration> lookback = new SimpleObjectProperty<>(DeviceMetricHistory.SPAN);
+    private final ObjectProperty<Duration> lookback = new SimpleObjectProperty<>(FleetDeviceMetricHistory.SPAN);
     /** What was in sight before anything else was chosen. */
     private Optional<ChartTimeFrame> live = Optional.empty();
 

@@ -51,7 +51,7 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
             Instant now) {
         var node = devices.getFirst().node().name();
         var frame = ChartTimeFrame.endingAt(now, ChartTimeSpan.HOUR.length());
-        var query = new MetricsScreenQuery(ChartedDevices.ofNodes(List.of(node)), ChartTimeSpan.HOUR, Optional.empty(),
+        var query = new MetricsScreenInput(ChartedDevices.ofNodes(List.of(node)), ChartTimeSpan.HOUR, Optional.empty(),
                 now,
                 PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), false);
         var whole = new MetricChartBuilder(new FilteredDeviceHistory(history),

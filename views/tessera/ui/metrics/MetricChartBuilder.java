@@ -10,8 +10,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRules;
 import tessera.gpu.GpuDevice;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.history.ReadableMetricHistory;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
@@ -69,7 +69,7 @@ final class MetricChartBuilder {
                 .toList();
     }
 
-    MetricsScreenCharts createChart(ChartTimeFrame frame, MetricsScreenQuery query) {
+    MetricsScreenCharts createChart(ChartTimeFrame frame, MetricsScreenInput query) {
         var keys = roster.devices();
         var drawn = keys.subList(0, Math.min(MOST_LINES, keys.size()));
         if (drawn.isEmpty()) {
@@ -107,12 +107,12 @@ final class MetricChartBuilder {
 
     /** Returns the time of the first kept measurement of the nodes; empty where there is none. */
     Optional<Instant> historyStart(Instant now) {
-        return historyStart(roster.devices(), ChartTimeFrame.endingAt(now, DeviceMetricHistory.SPAN));
+        return historyStart(roster.devices(), ChartTimeFrame.endingAt(now, FleetDeviceMetricHistory.SPAN));
     }
 
     /** Returns the frame of the local history, or from the start of the shown one if that is earlier. */
     private static ChartTimeFrame keptFrame(ChartTimeFrame frame, Instant now) {
-        var timeFrame = ChartTimeFrame.endingAt(now, DeviceMetricHistory.SPAN);
+        var timeFrame = ChartTimeFrame.endingAt(now, FleetDeviceMetricHistory.SPAN);
         return frame.from().isBefore(timeFrame.from()) ? new ChartTimeFrame(frame.from(), timeFrame.to()) : timeFrame;
     }
 

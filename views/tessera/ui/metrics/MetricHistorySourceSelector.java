@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.history.ReadableMetricHistory;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryAnswer;
@@ -66,7 +66,7 @@ record MetricHistorySourceSelector(List<String> nodes, ReadableMetricHistory loc
 
     /** Returns whether both histories can be joined, which requires equal steps. */
     private static boolean canJoin(ChartTimeFrame frame, Duration step) {
-        return step.equals(QueryTimeRange.FINEST) && frame.length().compareTo(DeviceMetricHistory.SPAN) <= 0;
+        return step.equals(QueryTimeRange.FINEST) && frame.length().compareTo(FleetDeviceMetricHistory.SPAN) <= 0;
     }
 
     private static Duration stepFor(ChartTimeFrame frame) {

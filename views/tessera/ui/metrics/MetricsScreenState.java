@@ -22,7 +22,7 @@ import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
  */
 record MetricsScreenState(Optional<EmptyScreenNotice> notice, ChartedDevices requestedSelection,
         ChartedDevices shownSelection,
-        ChartCaption caption,
+        ChartedDevicesCaption caption,
         List<DevicePickerChoice> choices,
         MetricsScreenCharts chart,
         MetricChartSourceDescription origin, Optional<HistoryQueryRequest> archiveRequest) {
@@ -65,7 +65,8 @@ record MetricsScreenState(Optional<EmptyScreenNotice> notice, ChartedDevices req
     /** Returns a state with nothing but a notice. */
     static MetricsScreenState ofNotice(EmptyScreenNotice notice, ChartTimeFrame frame,
             PrometheusHistoryQueryState queryState) {
-        return new MetricsScreenState(Optional.of(notice), ChartedDevices.NONE, ChartedDevices.NONE, ChartCaption.NONE,
+        return new MetricsScreenState(Optional.of(notice), ChartedDevices.NONE, ChartedDevices.NONE,
+                ChartedDevicesCaption.NONE,
                 List.of(),
                 MetricsScreenCharts.empty(frame),
                 new MetricChartSourceDescription(queryState, Duration.ZERO, Optional.empty()), Optional.empty());

@@ -34,7 +34,7 @@ final class MetricsScreenStateBuilder {
         this.rules = rules;
     }
 
-    MetricsScreenState project(GpuFleet fleet, MetricsScreenQuery query) {
+    MetricsScreenState project(GpuFleet fleet, MetricsScreenInput query) {
         var frame = query.zoom().orElseGet(() -> ChartTimeFrame.endingAt(query.now(), query.span().length()));
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
                 ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
@@ -67,7 +67,7 @@ final class MetricsScreenStateBuilder {
                 noDataNotice(fleet, nodes.getFirst(), displayedChartedDevices, metricsScreenCharts)
                         .map(emptyNotice -> withArchive(emptyNotice, query.queryState(), wanted)),
                 query.selection(), displayedChartedDevices,
-                ChartCaption.of(displayedChartedDevices, nodes, charting.roster()),
+                ChartedDevicesCaption.of(displayedChartedDevices, nodes, charting.roster()),
                 query.offering() ? ChartableDeviceFinder.offersOf(fleet) : List.of(),
                 metricsScreenCharts, MetricChartSourceDescription.of(query.queryState(), sight), wanted);
     }

@@ -22,8 +22,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.gpu.GpuFleet;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem;
 import tessera.ui.AppServices;
@@ -38,7 +38,7 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Charts of selected nodes, GPUs and MIG instances over the last hours, with their values at one moment. */
-public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuery, MetricsScreenState> {
+public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInput, MetricsScreenState> {
 
     private static final String SPAN = "metrics.span";
     /** The least width of the button that names what is charted; a longer name is shortened where there is no room. */
@@ -67,7 +67,7 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
     private final NoDataPlaceholder placeholder;
     private final BorderPane root;
     private final ZoneId zone;
-    private final ObservableValue<MetricsScreenQuery> query;
+    private final ObservableValue<MetricsScreenInput> query;
     private MetricsScreenState displayedState;
     private Set<DeviceSeriesKey> focused = Set.of();
     /** Chosen, and not to be had as long as there is no Prometheus. */
@@ -110,7 +110,7 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
         root.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
         archives.archiveProperty().subscribe(this::onArchive);
         query = Bindings.createObjectBinding(
-                () -> new MetricsScreenQuery(selection.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
+                () -> new MetricsScreenInput(selection.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
                         now.getValue(), archives.archiveProperty().get(), subjects.offeringProperty().get()),
                 selection, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
                 subjects.offeringProperty());
@@ -204,7 +204,7 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
     private void offerSpans(PrometheusHistoryQueryState queryState) {
         boolean there = queryState.name().isPresent();
         ChartTimeSpan.LONG.forEach(span -> spans.setOffered(span, there));
-        charts.reachProperty().set(there ? REMEMBERED : DeviceMetricHistory.SPAN);
+        charts.reachProperty().set(there ? REMEMBERED : FleetDeviceMetricHistory.SPAN);
         if (!there && ChartTimeSpan.LONG.contains(spans.chosenProperty().get())) {
             pendingSpan = Optional.of(spans.chosenProperty().get());
             spans.choose(ChartTimeSpan.SIX_HOURS);
@@ -238,12 +238,12 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenQuer
     }
 
     @Override
-    public ObservableValue<MetricsScreenQuery> query() {
+    public ObservableValue<MetricsScreenInput> query() {
         return query;
     }
 
     @Override
-    public MetricsScreenState project(GpuFleet fleet, MetricsScreenQuery question) {
+    public MetricsScreenState project(GpuFleet fleet, MetricsScreenInput question) {
         return stateBuilder.project(fleet, question);
     }
 

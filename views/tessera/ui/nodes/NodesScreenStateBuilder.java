@@ -38,7 +38,7 @@ final class NodesScreenStateBuilder {
         this.rules = rules;
     }
 
-    NodesScreenState project(GpuFleet fleet, NodesScreenQuery query) {
+    NodesScreenState project(GpuFleet fleet, NodesScreenInput query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot());
         if (notice.isPresent()) {
             return new NodesScreenState(notice, List.of(), "", "", computeSums(List.of(), PodListCompleteness.NONE));
@@ -55,7 +55,7 @@ final class NodesScreenStateBuilder {
                 computeSums(rows, fleet.snapshot().podVisibility()));
     }
 
-    private List<NodeRow> nodeRows(GpuFleet fleet, NodesScreenQuery query) {
+    private List<NodeRow> nodeRows(GpuFleet fleet, NodesScreenInput query) {
         var visibility = fleet.snapshot().podVisibility();
         var judged = rules.get();
         var rows = new ArrayList<NodeRow>();

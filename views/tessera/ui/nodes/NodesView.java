@@ -17,13 +17,13 @@ import tessera.ui.kit.TableSort;
 import tessera.ui.nodes.NodesScreenState.NodeSums;
 
 /** Table of the nodes that have GPUs: capacity, allocation, sharing, problems. */
-public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, NodesScreenState> {
+public final class NodesView implements SnapshotDrivenScreen<NodesScreenInput, NodesScreenState> {
 
     private final NodesScreenStateBuilder stateBuilder;
     private final DataTable<NodeRow> table;
     private String marked = "";
     private final FilteredTable<NodeRow> filteredTable;
-    private final ObservableValue<NodesScreenQuery> query;
+    private final ObservableValue<NodesScreenInput> query;
 
     /**
      * An empty table.
@@ -40,7 +40,7 @@ public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, N
                 "Filter nodes, for example model:H100,A100 free>2 !cordoned",
                 "No node passes the filter", services::retryConnection);
         query = Bindings.createObjectBinding(
-                () -> new NodesScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new NodesScreenInput(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         now.getValue()),
                 filteredTable.filterProperty(), table.sortProperty(), now);
     }
@@ -81,12 +81,12 @@ public final class NodesView implements SnapshotDrivenScreen<NodesScreenQuery, N
     }
 
     @Override
-    public ObservableValue<NodesScreenQuery> query() {
+    public ObservableValue<NodesScreenInput> query() {
         return query;
     }
 
     @Override
-    public NodesScreenState project(GpuFleet fleet, NodesScreenQuery question) {
+    public NodesScreenState project(GpuFleet fleet, NodesScreenInput question) {
         return stateBuilder.project(fleet, question);
     }
 

@@ -52,7 +52,7 @@ record GpuOperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard
      *
      * @param status the line below the title; empty for none
      */
-    record StackCardContent(String title, Optional<StackCardStatus> status, List<StackCardFact> facts) {
+    record StackCardContent(String title, Optional<StackCardStatusLine> status, List<StackCardFact> facts) {
 
         StackCardContent {
             facts = List.copyOf(facts);
@@ -60,7 +60,7 @@ record GpuOperatorScreenState(Optional<EmptyScreenNotice> notice, List<StackCard
     }
 
     /** Status in a word or two, and since when. */
-    record StackCardStatus(StatusGlyph glyph, String text, String since) {}
+    record StackCardStatusLine(StatusGlyph glyph, String text, String since) {}
 
     /** Name and value of a fact. */
     record StackCardFact(String name, String value) {}

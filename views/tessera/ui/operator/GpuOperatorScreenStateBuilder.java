@@ -16,7 +16,7 @@ import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.TableFilterParser;
 import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
-import tessera.ui.operator.GpuOperatorScreenQuery.SelectedComponent;
+import tessera.ui.operator.GpuOperatorScreenInput.SelectedComponent;
 import tessera.ui.operator.GpuOperatorScreenState.DiscoveredGpuStack;
 import tessera.ui.operator.GpuOperatorScreenState.NodeComponentsDetail;
 import tessera.ui.operator.GpuOperatorScreenState.NodeComponentsRow;
@@ -33,7 +33,7 @@ final class GpuOperatorScreenStateBuilder {
 
     private final GpuStackStatus.GpuStackStatusEvaluator reader = new GpuStackStatus.GpuStackStatusEvaluator();
 
-    GpuOperatorScreenState project(GpuFleet fleet, GpuOperatorScreenQuery query) {
+    GpuOperatorScreenState project(GpuFleet fleet, GpuOperatorScreenInput query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).or(() -> createNotice(query.sighting()));
         if (notice.isPresent()) {
             return GpuOperatorScreenState.withNotice(notice.get(), DiscoveredGpuStack.UNSURE);
@@ -82,7 +82,7 @@ final class GpuOperatorScreenStateBuilder {
                 "");
     }
 
-    private static String sumsText(GpuStackStatus stack, GpuOperatorScreenQuery query) {
+    private static String sumsText(GpuStackStatus stack, GpuOperatorScreenInput query) {
         long broken = stack.countNodes(NodeGpuStackComponent.NodeComponentState.BROKEN);
         var text = "%s   ·   %s".formatted(GroupedNumberFormatter.withNoun(stack.chains().size(), "node"),
                 broken == 0 ? "none is broken" : GroupedNumberFormatter.count(broken) + " broken");

@@ -37,14 +37,14 @@ import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
-import tessera.ui.operator.GpuOperatorScreenQuery.SelectedComponent;
+import tessera.ui.operator.GpuOperatorScreenInput.SelectedComponent;
 import tessera.ui.operator.GpuOperatorScreenState.DiscoveredGpuStack;
 import tessera.ui.operator.GpuOperatorScreenState.NodeComponentsRow;
 
 /** View of the GPU stack's health: installer, operator status, and each node's chain of components. */
 public final class GpuOperatorScreenView
         implements
-            SnapshotDrivenScreen<GpuOperatorScreenQuery, GpuOperatorScreenState> {
+            SnapshotDrivenScreen<GpuOperatorScreenInput, GpuOperatorScreenState> {
 
     private static final String ID = "operator-table";
     private static final double ROW = 24;
@@ -62,7 +62,7 @@ public final class GpuOperatorScreenView
     private final GpuStackMatrixColumnHeaders heads;
     private final NoDataPlaceholder root;
     private final ObjectProperty<SelectedComponent> selection = new SimpleObjectProperty<>(SelectedComponent.FIRST);
-    private final ObservableValue<GpuOperatorScreenQuery> query;
+    private final ObservableValue<GpuOperatorScreenInput> query;
     private final HelmReleaseChangeActions changes;
     private final MenuButton menu = new MenuButton("Change release");
     private final Button install = new Button();
@@ -113,7 +113,7 @@ public final class GpuOperatorScreenView
         changes.observe(this::offerChanges);
         root.sceneProperty().addListener((property, before, scene) -> poller.pollingQuery().setWatched(scene != null));
         query = Bindings.createObjectBinding(
-                () -> new GpuOperatorScreenQuery(poller.sightingProperty().get(),
+                () -> new GpuOperatorScreenInput(poller.sightingProperty().get(),
                         filteredTable.filterProperty().getValue(),
                         table.sortProperty().get(), selection.get(), now.getValue()),
                 poller.sightingProperty(), filteredTable.filterProperty(), table.sortProperty(), selection, now);
@@ -236,12 +236,12 @@ public final class GpuOperatorScreenView
     }
 
     @Override
-    public ObservableValue<GpuOperatorScreenQuery> query() {
+    public ObservableValue<GpuOperatorScreenInput> query() {
         return query;
     }
 
     @Override
-    public GpuOperatorScreenState project(GpuFleet fleet, GpuOperatorScreenQuery question) {
+    public GpuOperatorScreenState project(GpuFleet fleet, GpuOperatorScreenInput question) {
         return stateBuilder.project(fleet, question);
     }
 

@@ -16,7 +16,7 @@ import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.operator.GpuOperatorScreenState.StackCardContent;
-import tessera.ui.operator.GpuOperatorScreenState.StackCardStatus;
+import tessera.ui.operator.GpuOperatorScreenState.StackCardStatusLine;
 
 /** The cards above the matrix, side by side, or where there is no room for that below each other with their facts in line. FX thread. */
 final class GpuStackCardsPane {
@@ -93,7 +93,7 @@ final class GpuStackCardsPane {
         return box;
     }
 
-    private static Node verdictLine(StackCardStatus status) {
+    private static Node verdictLine(StackCardStatusLine status) {
         var line = new HBox(8, status.glyph().node(), TextLabelFactory.shrinkable(status.text(), "strong"),
                 TextLabelFactory.label(status.since(), "small", "muted"));
         line.setAlignment(Pos.CENTER_LEFT);

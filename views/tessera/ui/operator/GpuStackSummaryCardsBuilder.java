@@ -18,7 +18,7 @@ import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.operator.GpuOperatorScreenState.StackCardContent;
 import tessera.ui.operator.GpuOperatorScreenState.StackCardFact;
-import tessera.ui.operator.GpuOperatorScreenState.StackCardStatus;
+import tessera.ui.operator.GpuOperatorScreenState.StackCardStatusLine;
 
 /** Content of the cards above the matrix: installer of the stack, operator status, number of healthy nodes. */
 final class GpuStackSummaryCardsBuilder {
@@ -78,7 +78,7 @@ final class GpuStackSummaryCardsBuilder {
             }
         }
         var status = stack.objects().release().result().flatMap(found -> found).filter(release -> !release.isDeployed())
-                .map(release -> new StackCardStatus(release.isPending() ? StatusGlyph.WAITING : StatusGlyph.BROKEN,
+                .map(release -> new StackCardStatusLine(release.isPending() ? StatusGlyph.WAITING : StatusGlyph.BROKEN,
                         release.status(),
                         ""));
         return new StackCardContent("Helm release", status, facts);
@@ -117,7 +117,7 @@ final class GpuStackSummaryCardsBuilder {
         return new StackCardContent(name, Optional.of(policyVerdict(statusText)), facts);
     }
 
-    private StackCardStatus policyVerdict(ClusterPolicyStatusText statusText) {
+    private StackCardStatusLine policyVerdict(ClusterPolicyStatusText statusText) {
         var glyph = switch (statusText.verdict()) {
             case READY -> StatusGlyph.READY;
             case IDLE -> StatusGlyph.WARNING;
@@ -125,7 +125,7 @@ final class GpuStackSummaryCardsBuilder {
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
         var age = AgeFormatter.ageOf(statusText.since(), clusterSnapshot, now);
-        return new StackCardStatus(glyph, statusText.headline(), age.isEmpty() ? "" : "for " + age);
+        return new StackCardStatusLine(glyph, statusText.headline(), age.isEmpty() ? "" : "for " + age);
     }
 
     private StackCardContent coverageCard() {

@@ -27,7 +27,7 @@ final class PendingPodLineBuilder {
     private final Map<String, String> waitingTexts;
     private final PendingPodReasonFinder reasons;
 
-    PendingPodLineBuilder(GpuFleet fleet, AcceleratorCatalog accelerators, PodsScreenQuery query) {
+    PendingPodLineBuilder(GpuFleet fleet, AcceleratorCatalog accelerators, PodsScreenInput query) {
         this.fleet = fleet;
         this.now = query.now();
         this.waitingTexts = query.waitingTexts();

@@ -32,7 +32,7 @@ final class PodlessWorkloadLineBuilder {
                 Map.of());
     }
 
-    List<PodListLine> createLines(GpuFleet fleet, PodsScreenQuery query) {
+    List<PodListLine> createLines(GpuFleet fleet, PodsScreenInput query) {
         var reading = filter.read(query.filter());
         var work = query.podless().workloads().stream()
                 .filter(pods -> query.namespace().isEmpty() || query.namespace().equals(pods.workload().namespace()))

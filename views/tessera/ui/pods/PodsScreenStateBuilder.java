@@ -33,7 +33,7 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
 import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
 import tessera.ui.pods.PodListLine.PodListGroupKind;
-import tessera.ui.pods.PodsScreenQuery.PodListSection;
+import tessera.ui.pods.PodsScreenInput.PodListSection;
 import tessera.ui.pods.PodsScreenState.PodSectionCounts;
 
 /** Computes the state of the pods screen. One thread at a time. */
@@ -52,7 +52,7 @@ final class PodsScreenStateBuilder {
         this.filter = new TableFilterParser<>(conditionFields(), conditionFlags());
     }
 
-    PodsScreenState project(GpuFleet fleet, PodsScreenQuery query) {
+    PodsScreenState project(GpuFleet fleet, PodsScreenInput query) {
         var notice = createNotice(fleet);
         if (notice.isPresent()) {
             return new PodsScreenState(notice, List.of(), new PodSectionCounts(0, 0, 0, false), "", "");
@@ -101,7 +101,7 @@ final class PodsScreenStateBuilder {
         return (int) holding.stream().filter(pod -> !pod.status().equals("Running")).count();
     }
 
-    private static boolean showsSection(PodsScreenQuery query, PodListSection section) {
+    private static boolean showsSection(PodsScreenInput query, PodListSection section) {
         return query.section() == PodListSection.ALL || query.section() == section;
     }
 
@@ -117,7 +117,7 @@ final class PodsScreenStateBuilder {
     private final class PodSectionLineBuilder {
 
         private final GpuFleet fleet;
-        private final PodsScreenQuery query;
+        private final PodsScreenInput query;
         private final Predicate<PodSummary> accepts;
         private final FleetPodGpuAllocations holdings;
         private final PodGpuUtilizationCalculator busyness;
@@ -126,7 +126,7 @@ final class PodsScreenStateBuilder {
         private final WaitingPodClaimRequests claimRequests;
         private int matched;
 
-        PodSectionLineBuilder(GpuFleet fleet, PodsScreenQuery query, Predicate<PodSummary> accepts) {
+        PodSectionLineBuilder(GpuFleet fleet, PodsScreenInput query, Predicate<PodSummary> accepts) {
             this.fleet = fleet;
             this.query = query;
             this.accepts = accepts;

@@ -40,10 +40,10 @@ import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.SelectionScroller;
 import tessera.ui.kit.StableTableRows;
-import tessera.ui.pods.PodsScreenQuery.PodListSection;
+import tessera.ui.pods.PodsScreenInput.PodListSection;
 
 /** View of the pods that request or hold GPUs: pending ones first, with the reason; then running ones, by owner. */
-public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, PodsScreenState> {
+public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, PodsScreenState> {
 
     /** With less than this the sections stand below the filter. */
     private static final double ROOM_TO_TYPE = 220;
@@ -66,7 +66,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
     private Consumer<ObjectRef> onSelect = pod -> {};
     private Optional<RowMenu> menu = Optional.empty();
     private final Consumer<ObjectRef> open;
-    private final ObservableValue<PodsScreenQuery> query;
+    private final ObservableValue<PodsScreenInput> query;
 
     /**
      * An empty list.
@@ -108,7 +108,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
         root.sceneProperty().subscribe(scene -> podsScreenInputs.setWatched(scene != null));
         var idle = podsScreenInputs.idleGpusByPod();
         query = Bindings.createObjectBinding(
-                () -> new PodsScreenQuery(filter.textProperty().get(), sections.chosenProperty().get(),
+                () -> new PodsScreenInput(filter.textProperty().get(), sections.chosenProperty().get(),
                         namespace.getValue(), opened.get(), idle.getValue(),
                         podsScreenInputs.podless().foundProperty().get(),
                         podsScreenInputs.schedulerEvents().textsProperty().get(),
@@ -257,12 +257,12 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenQuery, Pod
     }
 
     @Override
-    public ObservableValue<PodsScreenQuery> query() {
+    public ObservableValue<PodsScreenInput> query() {
         return query;
     }
 
     @Override
-    public PodsScreenState project(GpuFleet fleet, PodsScreenQuery question) {
+    public PodsScreenState project(GpuFleet fleet, PodsScreenInput question) {
         return stateBuilder.project(fleet, question);
     }
 

@@ -39,7 +39,7 @@ final class QuotaScreenStateBuilder {
         this.accelerators = accelerators;
     }
 
-    QuotaScreenState project(GpuFleet fleet, QuotaScreenQuery query) {
+    QuotaScreenState project(GpuFleet fleet, QuotaScreenInput query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot());
         if (notice.isPresent() && nodeAccessProblem(fleet.snapshot()).isEmpty()) {
             return QuotaScreenState.withNotice(notice.get());
@@ -71,7 +71,7 @@ final class QuotaScreenStateBuilder {
         };
     }
 
-    private QuotaScreenState knownState(GpuFleet fleet, QuotaScreenQuery query, QuotaReadState.KnownQuotas known) {
+    private QuotaScreenState knownState(GpuFleet fleet, QuotaScreenInput query, QuotaReadState.KnownQuotas known) {
         var quotas = known.quotas();
         var all = QuotaTableBuilder.buildLines(quotas, fleet.snapshot(), accelerators).stream().map(QuotaRow::new)
                 .filter(row -> query.namespace().isEmpty()
@@ -90,7 +90,7 @@ final class QuotaScreenStateBuilder {
     }
 
     /** Returns the reason why there is no line. */
-    private static EmptyScreenNotice emptyNotice(QuotaScreenQuery query, QuotaOverview quotas, GpuFleet fleet) {
+    private static EmptyScreenNotice emptyNotice(QuotaScreenInput query, QuotaOverview quotas, GpuFleet fleet) {
         boolean claimed = Stream.concat(fleet.snapshot().unbound().stream(),
                 fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()))
                 .filter(pod -> query.namespace().isEmpty() || pod.namespace().equals(query.namespace()))

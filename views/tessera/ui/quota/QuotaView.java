@@ -15,14 +15,14 @@ import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.SidePaneLayout;
 
 /** View of device quotas: limits, use, and the free capacity of nodes beside it. */
-public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, QuotaScreenState> {
+public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenInput, QuotaScreenState> {
 
     private final QuotaScreenStateBuilder stateBuilder;
     private final DataTable<QuotaRow> table;
     private final FilteredTable<QuotaRow> filteredTable;
     private final NamespaceQuotaAndLimitsPane bounds;
     private final SidePaneLayout root;
-    private final ObservableValue<QuotaScreenQuery> query;
+    private final ObservableValue<QuotaScreenInput> query;
 
     /**
      * An empty table.
@@ -56,7 +56,7 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
                 row.filter(each -> !each.isQueue()).map(QuotaRow::owner).orElse(""),
                 row.filter(QuotaRow::isQueue).map(QuotaRow::owner).orElse("")));
         query = Bindings.createObjectBinding(
-                () -> new QuotaScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new QuotaScreenInput(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(), feed.sourcesProperty().get()),
                 filteredTable.filterProperty(), table.sortProperty(), namespace, feed.sourcesProperty());
     }
@@ -71,12 +71,12 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenQuery, Q
     }
 
     @Override
-    public ObservableValue<QuotaScreenQuery> query() {
+    public ObservableValue<QuotaScreenInput> query() {
         return query;
     }
 
     @Override
-    public QuotaScreenState project(GpuFleet fleet, QuotaScreenQuery question) {
+    public QuotaScreenState project(GpuFleet fleet, QuotaScreenInput question) {
         return stateBuilder.project(fleet, question);
     }
 

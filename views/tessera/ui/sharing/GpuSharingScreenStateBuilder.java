@@ -43,7 +43,7 @@ final class GpuSharingScreenStateBuilder {
 
     private final NodeCardStateCache cardCache = new NodeCardStateCache(node -> "");
 
-    GpuSharingScreenState project(GpuFleet fleet, GpuSharingScreenQuery query) {
+    GpuSharingScreenState project(GpuFleet fleet, GpuSharingScreenInput query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot());
         if (notice.isPresent()) {
             return withNotice(notice.get());

@@ -20,7 +20,7 @@ import tessera.ui.kit.SidePaneLayout;
 import tessera.ui.kit.TableSort;
 
 /** View of the sharing of each node's GPUs and its source; beside it the named configurations. */
-public final class GpuSharingView implements SnapshotDrivenScreen<GpuSharingScreenQuery, GpuSharingScreenState> {
+public final class GpuSharingView implements SnapshotDrivenScreen<GpuSharingScreenInput, GpuSharingScreenState> {
 
     private final GpuSharingScreenStateBuilder stateBuilder = new GpuSharingScreenStateBuilder();
     private final DataTable<NodeGpuSharingRow> table;
@@ -28,7 +28,7 @@ public final class GpuSharingView implements SnapshotDrivenScreen<GpuSharingScre
     private final GpuSharingConfigFeed feed;
     private final GpuSharingConfigPane configs;
     private final SidePaneLayout root;
-    private final ObservableValue<GpuSharingScreenQuery> query;
+    private final ObservableValue<GpuSharingScreenInput> query;
     private String marked = "";
     private int labelsHash;
 
@@ -55,7 +55,7 @@ public final class GpuSharingView implements SnapshotDrivenScreen<GpuSharingScre
                 .addListener((InvalidationListener) chosen -> configs.showNodes(selectedNodes()));
         services.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(configs::refresh));
         query = Bindings.createObjectBinding(
-                () -> new GpuSharingScreenQuery(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
+                () -> new GpuSharingScreenInput(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         feed.sourcesProperty().get()),
                 filteredTable.filterProperty(), table.sortProperty(), feed.sourcesProperty());
     }
@@ -86,12 +86,12 @@ public final class GpuSharingView implements SnapshotDrivenScreen<GpuSharingScre
     }
 
     @Override
-    public ObservableValue<GpuSharingScreenQuery> query() {
+    public ObservableValue<GpuSharingScreenInput> query() {
         return query;
     }
 
     @Override
-    public GpuSharingScreenState project(GpuFleet fleet, GpuSharingScreenQuery question) {
+    public GpuSharingScreenState project(GpuFleet fleet, GpuSharingScreenInput question) {
         return stateBuilder.project(fleet, question);
     }
 

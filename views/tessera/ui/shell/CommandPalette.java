@@ -56,7 +56,7 @@ final class CommandPalette {
      *
      * @param openingNumber which opening of the palette this belongs to, from 1
      */
-    private record CommandPaletteQuery(String text, long openingNumber) {}
+    private record CommandPaletteInput(String text, long openingNumber) {}
 
     /** Commands on offer when the palette was opened. */
     private record CommandPaletteContents(long openingNumber, List<PaletteCommand> commands) {}
@@ -69,9 +69,9 @@ final class CommandPalette {
     private final ListView<PaletteCommand> list = new ListView<>();
     private final StackPane node = new StackPane();
     private final VBox box = new VBox(field, list);
-    private volatile CommandPaletteQuery query = new CommandPaletteQuery("", 0);
+    private volatile CommandPaletteInput query = new CommandPaletteInput("", 0);
     /** What is in the list was found for this. */
-    private CommandPaletteQuery displayedQuery = query;
+    private CommandPaletteInput displayedQuery = query;
     /** Whether the first match is to run as soon as it is found: the user was faster. */
     private boolean impatient;
     /** In the background only. */
@@ -133,7 +133,7 @@ final class CommandPalette {
         if (node.getChildren().isEmpty()) {
             node.getChildren().setAll(FloatingShadow.of(box), box);
         }
-        query = new CommandPaletteQuery("", query.openingNumber() + 1);
+        query = new CommandPaletteInput("", query.openingNumber() + 1);
         list.getItems().clear();
         nothing.setText("");
         field.clear();
@@ -150,7 +150,7 @@ final class CommandPalette {
 
     private void searchFor(String typed) {
         impatient = false;
-        query = new CommandPaletteQuery(typed, query.openingNumber());
+        query = new CommandPaletteInput(typed, query.openingNumber());
         relay.requestUpdate();
     }
 
@@ -178,7 +178,7 @@ final class CommandPalette {
     }
 
     /** Shows matches of the current query only: Enter would run an outdated one. */
-    private void showMatches(CommandPaletteQuery wanted, List<PaletteCommand> matches) {
+    private void showMatches(CommandPaletteInput wanted, List<PaletteCommand> matches) {
         if (!wanted.equals(query)) {
             return;
         }

@@ -16,7 +16,7 @@ import tessera.gpu.PodAcceleratorRequests;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.fleet.FleetAlertsAndRules;
-import tessera.ui.fleet.FleetScreenQuery;
+import tessera.ui.fleet.FleetScreenInput;
 import tessera.ui.fleet.FleetScreenStateBuilder;
 import tessera.ui.fleet.HeatmapNodeGrouping;
 import tessera.ui.heatmap.HeatmapColorMode;
@@ -71,7 +71,7 @@ final class WallPageStateBuilder {
         trendBackfill.backfillGaps(totalsHistory, input.nodeGpuCounts(), query.now());
         return switch (query.page()) {
             case FLEET -> new WallPageState.HeatmapWallState(heatmap.project(fleet,
-                    new FleetScreenQuery(HeatmapColorMode.ALLOCATION, HeatmapNodeGrouping.MODEL, "",
+                    new FleetScreenInput(HeatmapColorMode.ALLOCATION, HeatmapNodeGrouping.MODEL, "",
                             lastSeenAt(fleet.snapshot().nodeHealth(), query.now()))));
             case TRENDS -> new WallPageState.TrendsWallState(
                     new WallTrendTileBuilder(fleet, input, totals, totalsHistory, query.now()).allTiles(idle, tells,

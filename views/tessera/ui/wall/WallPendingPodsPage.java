@@ -17,8 +17,8 @@ final class WallPendingPodsPage {
     private static final int ROWS = 6;
     private static final double SIGN = 44;
 
-    private final PendingPodsWallPane pending = new PendingPodsWallPane("wall-pending");
-    private final PendingPodsWallPane half = new PendingPodsWallPane("wall-idle");
+    private final PendingOrIdleWallPane pending = new PendingOrIdleWallPane("wall-pending");
+    private final PendingOrIdleWallPane half = new PendingOrIdleWallPane("wall-idle");
     private final HBox root = new HBox(pending.root, half.root);
 
     WallPendingPodsPage() {
@@ -35,19 +35,19 @@ final class WallPendingPodsPage {
     }
 
     /** One half of the page. */
-    private static final class PendingPodsWallPane {
+    private static final class PendingOrIdleWallPane {
 
         private final HBox head = WallPageControlFactory.createRow(20);
         private final Label detail = WallPageControlFactory.styledLabel("", "wall-row-detail");
         private final VBox rows = new VBox();
-        private final PaneChildrenReconciler<PendingPodListEntry> parts = new PaneChildrenReconciler<>(
-                rows.getChildren(), PendingPodsWallPane::entryNode);
+        private final PaneChildrenReconciler<PendingOrIdleListEntry> parts = new PaneChildrenReconciler<>(
+                rows.getChildren(), PendingOrIdleWallPane::entryNode);
         private final VBox root = new VBox(head, detail, rows);
 
         /** Row, the number of those that do not fit, or the text of an empty list. */
-        private record PendingPodListEntry(WallListRowState row, String placeholder, boolean overflow) {}
+        private record PendingOrIdleListEntry(WallListRowState row, String placeholder, boolean overflow) {}
 
-        PendingPodsWallPane(String id) {
+        PendingOrIdleWallPane(String id) {
             root.setId(id);
             root.getStyleClass().add("wall-list");
             root.setPrefWidth(0);
@@ -59,20 +59,21 @@ final class WallPendingPodsPage {
                     WallPageControlFactory.styledLabel(column.title(), "wall-page-title"));
             detail.setText(column.detail());
             var nobody = new WallListRowState("", "", "", 0);
-            var shown = new ArrayList<PendingPodListEntry>();
+            var shown = new ArrayList<PendingOrIdleListEntry>();
             int told = column.rows().size() > ROWS ? ROWS - 1 : column.rows().size();
-            column.rows().subList(0, told).forEach(row -> shown.add(new PendingPodListEntry(row, "", false)));
+            column.rows().subList(0, told).forEach(row -> shown.add(new PendingOrIdleListEntry(row, "", false)));
             if (column.rows().isEmpty()) {
-                shown.add(new PendingPodListEntry(nobody, column.emptyText(), false));
+                shown.add(new PendingOrIdleListEntry(nobody, column.emptyText(), false));
             } else if (told < column.rows().size()) {
                 int more = column.rows().stream().skip(told).mapToInt(WallListRowState::count).sum();
-                shown.add(new PendingPodListEntry(nobody, "and %s more".formatted(GroupedNumberFormatter.count(more)),
-                        true));
+                shown.add(
+                        new PendingOrIdleListEntry(nobody, "and %s more".formatted(GroupedNumberFormatter.count(more)),
+                                true));
             }
             parts.show(shown);
         }
 
-        private static Node entryNode(PendingPodListEntry displayedEntry) {
+        private static Node entryNode(PendingOrIdleListEntry displayedEntry) {
             if (!displayedEntry.placeholder().isEmpty()) {
                 return WallPageControlFactory.styledLabel(displayedEntry.placeholder(),
                         displayedEntry.overflow() ? "wall-small" : "wall-row-quiet");

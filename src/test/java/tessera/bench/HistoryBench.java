@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.history.MetricHistoryStorageSettings;
 import tessera.metrics.history.MetricHistoryStore;
 import tessera.model.Problem;
@@ -93,7 +93,7 @@ class HistoryBench {
         return (now() - start) / 1e6;
     }
 
-    private MetricHistoryStore open(DeviceMetricHistory history) {
+    private MetricHistoryStore open(FleetDeviceMetricHistory history) {
         return MetricHistoryStore.open(history, directory, "bench",
                 new MetricHistoryStorageSettings(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20,
                         told::add));
@@ -103,7 +103,7 @@ class HistoryBench {
     void sixHoursOfEightThousandGpus() throws IOException, InterruptedException {
         prepare();
         long before = Vitals.retained();
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         var rounds = new double[SLOTS];
         for (int i = 0; i < SLOTS; i++) {
             var readings = round(BEGIN.plus(STEP.multipliedBy(i)), i);
@@ -120,7 +120,7 @@ class HistoryBench {
         store();
 
         long start = now();
-        var loaded = new DeviceMetricHistory();
+        var loaded = new FleetDeviceMetricHistory();
         var store = open(loaded);
         double loading = since(start);
         store.close();
@@ -139,7 +139,7 @@ class HistoryBench {
         assertThat(megabytes).as("what is kept, in MB").isLessThan(150);
     }
 
-    private double hourOfSomeSeries(DeviceMetricHistory history, int round) {
+    private double hourOfSomeSeries(FleetDeviceMetricHistory history, int round) {
         long start = now();
         for (int i = 0; i < SERIES; i++) {
             var series = history.series(devices.get((round * SERIES + i) % devices.size()), DeviceMetric.UTILISATION,
@@ -151,7 +151,7 @@ class HistoryBench {
 
     /** The store's own thread writes as fast as it can meanwhile, so that frames are as small as they ever are. */
     private void store() {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         try (var _ = open(history)) {
             for (int i = 0; i < SLOTS; i++) {
                 history.record(round(BEGIN.plus(STEP.multipliedBy(i)), i));

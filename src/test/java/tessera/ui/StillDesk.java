@@ -19,7 +19,7 @@ import tessera.gpu.MigPlacementSource;
 import tessera.gpu.ReportedMigPlacements;
 import tessera.gpu.Sample;
 import tessera.logs.PodLogSource;
-import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.ClusterSnapshot;
 import tessera.model.CopiedCommandContext;
@@ -61,7 +61,7 @@ public final class StillDesk implements AppServices, OpenClusterAccess {
                     ClusterWriteAccessMode.READ_ONLY, ""));
     public final LatestValue<PrometheusDiscoveryStatus> prometheus = new LatestValue<>(
             new PrometheusDiscoveryStatus.PrometheusNotFound(List.of()));
-    public final DeviceMetricHistory history = new DeviceMetricHistory();
+    public final FleetDeviceMetricHistory history = new FleetDeviceMetricHistory();
     public final ClusterAlertFeed alertFeed = new ClusterAlertFeed(AlertRules::standardRules);
     public ChangeJournal.ChangeJournalContent journal = new ChangeJournal.ChangeJournalContent(List.of(), 0);
     public int retries;
@@ -123,7 +123,7 @@ public final class StillDesk implements AppServices, OpenClusterAccess {
     }
 
     @Override
-    public DeviceMetricHistory deviceHistory() {
+    public FleetDeviceMetricHistory deviceHistory() {
         return history;
     }
 

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.PrometheusApiRequest;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.PrometheusConnection;
@@ -52,7 +52,7 @@ class FleetBench {
     private final List<String> names = new ArrayList<>();
     /** By name and node, as a Prometheus would answer with them. */
     private final Map<String, Map<String, StringBuilder>> series = new LinkedHashMap<>();
-    private final DeviceMetricHistory history = new DeviceMetricHistory();
+    private final FleetDeviceMetricHistory history = new FleetDeviceMetricHistory();
     private Instant at = Instant.parse("2026-11-22T00:00:00Z");
     private long answered;
     private long asked;

@@ -40,7 +40,7 @@ class DamagedHistoryTest {
 
     @BeforeEach
     void storeAFewMeasurements() throws IOException {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         try (var store = open(history)) {
             for (int i = 0; i < MEASURED; i++) {
                 var at = NOON.plusSeconds(30L * i);
@@ -56,7 +56,7 @@ class DamagedHistoryTest {
         assertThat(told).isEmpty();
     }
 
-    private MetricHistoryStore open(DeviceMetricHistory history) {
+    private MetricHistoryStore open(FleetDeviceMetricHistory history) {
         var clock = Clock.fixed(NOON.plusSeconds(600), ZoneOffset.UTC);
         return MetricHistoryStore.open(history, directory, "c",
                 new MetricHistoryStorageSettings(clock, Duration.ofDays(1), 1 << 20, told::add));
@@ -77,7 +77,7 @@ class DamagedHistoryTest {
         }
         Files.write(file, content);
         told.clear();
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         open(history).close();
         int count = count(history);
         // What is sound stays sound.
@@ -85,7 +85,7 @@ class DamagedHistoryTest {
             assertThat(files(".damaged")).singleElement()
                     .satisfies(aside -> assertThat(aside).hasBinaryContent(content));
             told.clear();
-            var again = new DeviceMetricHistory();
+            var again = new FleetDeviceMetricHistory();
             open(again).close();
             assertThat(count(again)).isEqualTo(count);
             assertThat(told).isEmpty();
@@ -94,7 +94,7 @@ class DamagedHistoryTest {
         return count;
     }
 
-    private static int count(DeviceMetricHistory history) {
+    private static int count(FleetDeviceMetricHistory history) {
         var power = history.series(key("node", "GPU"), DeviceMetric.POWER, NOON,
                 NOON.plusSeconds(30L * (MEASURED - 1)));
         int count = 0;
@@ -157,7 +157,7 @@ class DamagedHistoryTest {
         later[MetricHistoryFileFormat.HEADER.length - 1] = 2;
         Files.write(file, later);
 
-        open(new DeviceMetricHistory()).close();
+        open(new FleetDeviceMetricHistory()).close();
 
         assertThat(told).singleElement().satisfies(problem -> {
             assertThat(problem.headline()).isEqualTo(
@@ -174,7 +174,7 @@ class DamagedHistoryTest {
             Files.write(file.resolveSibling(String.valueOf(file.getFileName()).replace("-000001", "-00000" + i)),
                     new byte[] {1, 2, 3});
         }
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         open(history).close();
 
         assertThat(told).hasSize(1);

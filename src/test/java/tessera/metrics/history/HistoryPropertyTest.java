@@ -78,7 +78,7 @@ class HistoryPropertyTest {
     void theHistoryIsWhatWasMeasured() {
         for (int seed = 0; seed < 20; seed++) {
             var random = new Random(seed);
-            var history = new DeviceMetricHistory();
+            var history = new FleetDeviceMetricHistory();
             var plain = new Plain();
             var now = NOON;
             FleetReadings before = FleetReadings.emptyReadings();
@@ -135,7 +135,7 @@ class HistoryPropertyTest {
         return draft.toValues();
     }
 
-    private static void same(DeviceMetricHistory history, Plain plain) {
+    private static void same(FleetDeviceMetricHistory history, Plain plain) {
         for (var node : List.of("a", "b", "c")) {
             for (var device : List.of("GPU-0", "GPU-1", "#2")) {
                 for (int instance : new int[] {DeviceSeriesKey.WHOLE, 5, 6}) {
@@ -147,8 +147,9 @@ class HistoryPropertyTest {
         }
     }
 
-    private static void same(DeviceMetricHistory history, Plain plain, DeviceSeriesKey key, DeviceMetric deviceMetric) {
-        var series = history.series(key, deviceMetric, plain.latest.minus(DeviceMetricHistory.SPAN),
+    private static void same(FleetDeviceMetricHistory history, Plain plain, DeviceSeriesKey key,
+            DeviceMetric deviceMetric) {
+        var series = history.series(key, deviceMetric, plain.latest.minus(FleetDeviceMetricHistory.SPAN),
                 plain.latest.plusSeconds(60));
         var wanted = new float[series.size()];
         for (int i = 0; i < wanted.length; i++) {

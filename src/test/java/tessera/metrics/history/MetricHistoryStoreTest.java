@@ -44,11 +44,11 @@ class MetricHistoryStoreTest {
     private Path directory;
     private final List<Problem> told = Collections.synchronizedList(new ArrayList<>());
 
-    private MetricHistoryStore open(DeviceMetricHistory history, Instant now) {
+    private MetricHistoryStore open(FleetDeviceMetricHistory history, Instant now) {
         return open(history, now, CLUSTER, 1 << 20);
     }
 
-    private MetricHistoryStore open(DeviceMetricHistory history, Instant now, String cluster, long mostBytes) {
+    private MetricHistoryStore open(FleetDeviceMetricHistory history, Instant now, String cluster, long mostBytes) {
         var clock = Clock.fixed(now, ZoneOffset.UTC);
         return MetricHistoryStore.open(history, directory, cluster,
                 new MetricHistoryStorageSettings(clock, NEVER, mostBytes, told::add));
@@ -85,10 +85,10 @@ class MetricHistoryStoreTest {
     @Test
     void whatWasMeasuredIsThereAgainAfterRestarts() throws IOException {
         var random = new Random(3);
-        var whole = new DeviceMetricHistory();
+        var whole = new FleetDeviceMetricHistory();
         var at = NOON.minusSeconds(7 * 3_600);
         for (int restart = 0; restart < 6; restart++) {
-            var history = new DeviceMetricHistory();
+            var history = new FleetDeviceMetricHistory();
             try (var store = open(history, at)) {
                 for (int step = 0; step < 160; step++) {
                     at = at.plusSeconds(random.nextInt(60));
@@ -102,18 +102,18 @@ class MetricHistoryStoreTest {
             }
         }
 
-        var loaded = new DeviceMetricHistory();
+        var loaded = new FleetDeviceMetricHistory();
         open(loaded, at).close();
 
         assertThat(told).isEmpty();
-        assertSame(loaded, whole, at.minus(DeviceMetricHistory.SPAN).plusSeconds(30), at);
+        assertSame(loaded, whole, at.minus(FleetDeviceMetricHistory.SPAN).plusSeconds(30), at);
         assertThat(files(".*passwd.*")).isEmpty();
         assertThat(files("[0-9a-f]{32}-\\d{8}-\\d{6}\\.history")).hasSizeGreaterThan(7);
     }
 
     @Test
     void whatIsOlderThanSixHoursStaysOnDisk() {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         try (var store = open(history, NOON)) {
             history.record(one(NOON, 0.25));
             history.record(one(NOON.plusSeconds(60), 0.5));
@@ -137,12 +137,12 @@ class MetricHistoryStoreTest {
 
     @Test
     void afterAClockWasSetBackWhatLiesAheadIsNotShown() {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         try (var _ = open(history, NOON)) {
             history.record(one(NOON, 0.25));
             history.record(one(NOON.plusSeconds(3_600), 0.75));
         }
-        var back = new DeviceMetricHistory();
+        var back = new FleetDeviceMetricHistory();
         try (var _ = open(back, NOON.plusSeconds(60))) {
             back.record(one(NOON.plusSeconds(60), 0.5));
         }
@@ -154,14 +154,14 @@ class MetricHistoryStoreTest {
 
     @Test
     void clustersShareADirectoryAndNotTheirHistory() {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         try (var one = open(history, NOON, "one", 1 << 20);
-                var two = open(new DeviceMetricHistory(), NOON, "two", 1 << 20)) {
+                var two = open(new FleetDeviceMetricHistory(), NOON, "two", 1 << 20)) {
             history.record(one(NOON, 0.25));
             assertThat(one.isPersistent()).isTrue();
             assertThat(two.isPersistent()).isTrue();
         }
-        var other = new DeviceMetricHistory();
+        var other = new FleetDeviceMetricHistory();
         open(other, NOON, "two", 1 << 20).close();
 
         assertThat(other.devices()).isEmpty();
@@ -170,8 +170,8 @@ class MetricHistoryStoreTest {
 
     @Test
     void theSecondProgramKeepsItsHistoryInMemoryOnlyAndSaysSo() {
-        var second = new DeviceMetricHistory();
-        try (var _ = open(new DeviceMetricHistory(), NOON); var store = open(second, NOON)) {
+        var second = new FleetDeviceMetricHistory();
+        try (var _ = open(new FleetDeviceMetricHistory(), NOON); var store = open(second, NOON)) {
             second.record(one(NOON, 0.25));
             store.writePending();
 
@@ -182,7 +182,7 @@ class MetricHistoryStoreTest {
         assertThat(told).singleElement().extracting(Problem::problemText).asString()
                 .startsWith("The history of measurements is kept only until the window is closed: another Tessera");
 
-        try (var third = open(new DeviceMetricHistory(), NOON)) {
+        try (var third = open(new FleetDeviceMetricHistory(), NOON)) {
             assertThat(third.isPersistent()).isTrue();
         }
     }
@@ -190,13 +190,13 @@ class MetricHistoryStoreTest {
     @Test
     void theOldestFilesOfAnyClusterGoWhenThereIsNoRoom() throws IOException {
         long maximum = 20_000;
-        var old = new DeviceMetricHistory();
+        var old = new FleetDeviceMetricHistory();
         try (var store = open(old, NOON, "old", maximum)) {
             old.record(one(NOON, 0.25));
             store.writePending();
         }
         Files.writeString(directory.resolve("letter.history"), "not ours");
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         var random = new Random(7);
         var at = NOON.plusSeconds(60);
         try (var store = open(history, at, "new", maximum)) {
@@ -210,10 +210,10 @@ class MetricHistoryStoreTest {
         assertThat(told).isEmpty();
         assertThat(bytes()).isGreaterThan(maximum * 3 / 4);
         assertThat(directory.resolve("letter.history")).hasContent("not ours");
-        var again = new DeviceMetricHistory();
+        var again = new FleetDeviceMetricHistory();
         open(again, NOON, "old", maximum).close();
         assertThat(again.devices()).isEmpty();
-        var loaded = new DeviceMetricHistory();
+        var loaded = new FleetDeviceMetricHistory();
         open(loaded, at, "new", maximum).close();
         assertSame(loaded, history, at.minusSeconds(600), at);
     }
@@ -229,7 +229,7 @@ class MetricHistoryStoreTest {
     @Test
     void whereNothingCanBeStoredTheHistoryGoesOnInMemory() throws IOException {
         directory = Files.writeString(directory.resolve("file"), "in the way");
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         try (var store = open(history, NOON)) {
             history.record(one(NOON, 0.25));
             store.writePending();
@@ -244,7 +244,7 @@ class MetricHistoryStoreTest {
     void whenTheDirectoryGoesAwayThatIsToldOnceByTheStoresOwnThread() throws Exception {
         var away = directory.resolveSibling(directory.getFileName() + "-away");
         var news = new CountDownLatch(1);
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         var settings = new MetricHistoryStorageSettings(Clock.fixed(NOON, ZoneOffset.UTC), Duration.ofMillis(5),
                 1 << 20,
                 problem -> {
@@ -265,7 +265,7 @@ class MetricHistoryStoreTest {
             Files.move(away, directory);
             history.record(one(NOON.plusSeconds(60), 0.75));
         }
-        var loaded = new DeviceMetricHistory();
+        var loaded = new FleetDeviceMetricHistory();
         open(loaded, NOON.plusSeconds(60)).close();
         assertThat(loaded.series(ONE, DeviceMetric.UTILISATION, NOON, NOON.plusSeconds(60)).last()).isEqualTo(0.75);
         assertThat(history.series(ONE, DeviceMetric.UTILISATION, NOON, NOON.plusSeconds(30)).last()).isEqualTo(0.5);
@@ -273,7 +273,7 @@ class MetricHistoryStoreTest {
 
     @Test
     void aFrameThatNeedsMoreThanAllTheRoomIsNotStored() throws IOException {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         try (var _ = open(history, NOON, CLUSTER, 20)) {
             history.record(one(NOON, 0.25));
         }
@@ -284,7 +284,7 @@ class MetricHistoryStoreTest {
     @Test
     void onlyTheUserMayReadTheFiles() throws IOException {
         directory = directory.resolve("new");
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         try (var _ = open(history, NOON)) {
             history.record(one(NOON, 0.25));
         }

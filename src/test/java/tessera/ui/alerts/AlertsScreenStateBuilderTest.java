@@ -40,8 +40,8 @@ import tessera.ui.alerts.AlertListLine.AlertDetailLine;
 import tessera.ui.alerts.AlertListLine.AlertGroupLine;
 import tessera.ui.alerts.AlertListLine.AlertListHeading;
 import tessera.ui.alerts.AlertListLine.SingleAlertLine;
-import tessera.ui.alerts.AlertsScreenQuery.AlertOrigin;
-import tessera.ui.alerts.AlertsScreenQuery.AlertSection;
+import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
+import tessera.ui.alerts.AlertsScreenInput.AlertSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.NOW;
@@ -107,7 +107,7 @@ class AlertsScreenStateBuilderTest {
             AlertSection section,
             String... opened) {
         return stateBuilder.computePage(fleet(readings("h100-03", NOW, null)),
-                new AlertsScreenQuery(filter, section, Set.of(opened),
+                new AlertsScreenInput(filter, section, Set.of(opened),
                         new JavaFxAlertFeed.FiringAlerts(state, silences), NOW,
                         foreign, AlertOrigin.ALL));
     }
@@ -251,7 +251,7 @@ class AlertsScreenStateBuilderTest {
         var silent = readings("t4-02", null,
                 Problem.of(Problem.OperationProblemKind.UNREACHABLE, "connection refused"));
         var some = stateBuilder.computePage(fleet(readings("h100-03", NOW, null), silent),
-                new AlertsScreenQuery("", AlertSection.FIRING,
+                new AlertsScreenInput("", AlertSection.FIRING,
                         Set.of(),
                         new JavaFxAlertFeed.FiringAlerts(nothing, AlertSilencesAndAcknowledgments.noSilences()), NOW,
                         foreign,
@@ -577,7 +577,7 @@ class AlertsScreenStateBuilderTest {
                 .isEqualTo(1);
         assertThat(currentAlerts.countUrgent(fleet, NOW.plusSeconds(3600)))
                 .isEqualTo(ActiveAlerts.UrgentProblemCount.NONE);
-        var page = stateBuilder.computePage(fleet, new AlertsScreenQuery("", AlertSection.ALL, Set.of(),
+        var page = stateBuilder.computePage(fleet, new AlertsScreenInput("", AlertSection.ALL, Set.of(),
                 new JavaFxAlertFeed.FiringAlerts(state, AlertSilencesAndAcknowledgments.noSilences()),
                 NOW.plusSeconds(3600), foreign,
                 AlertOrigin.ALL));

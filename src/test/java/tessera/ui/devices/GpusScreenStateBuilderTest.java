@@ -39,7 +39,7 @@ class GpusScreenStateBuilderTest {
                 .pod("ml/train", "full", GPU, 2).fleet();
 
         assertThat(new GpusScreenStateBuilder(AlertRules::standardRules)
-                .project(fleet, new GpusScreenQuery("free", TableSort.NONE, "", Sample.NOW)).rows())
+                .project(fleet, new GpusScreenInput("free", TableSort.NONE, "", Sample.NOW)).rows())
                 .extracting(GpuTableRow::name).containsExactly("open · –", "open · –");
     }
 
@@ -56,7 +56,7 @@ class GpusScreenStateBuilderTest {
                         null));
 
         var rows = new GpusScreenStateBuilder(AlertRules::standardRules)
-                .project(fleet, new GpusScreenQuery("", new TableSort("gpu", false), "", Sample.NOW)).rows();
+                .project(fleet, new GpusScreenInput("", new TableSort("gpu", false), "", Sample.NOW)).rows();
 
         assertThat(rows).extracting(GpuTableRow::name).containsExactly("n · …01f7", "n · …d92a");
         Stage.start();
@@ -76,7 +76,7 @@ class GpusScreenStateBuilderTest {
                 new FleetReadings(Sample.NOW, Map.of("claimed", nodeReadings), null));
 
         assertThat(new GpusScreenStateBuilder(AlertRules::standardRules)
-                .project(fleet, new GpusScreenQuery("", TableSort.NONE, "", Sample.NOW)).sumsText())
+                .project(fleet, new GpusScreenInput("", TableSort.NONE, "", Sample.NOW)).sumsText())
                 .startsWith("5 GPUs, 2 by claims ");
     }
 
@@ -90,7 +90,7 @@ class GpusScreenStateBuilderTest {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
                 new FleetReadings(Sample.NOW, Map.of("n", nodeReadings), null));
         var row = new GpusScreenStateBuilder(AlertRules::standardRules)
-                .project(fleet, new GpusScreenQuery("", TableSort.NONE, "", Sample.NOW)).rows().getFirst();
+                .project(fleet, new GpusScreenInput("", TableSort.NONE, "", Sample.NOW)).rows().getFirst();
         return Stage.fx(() -> GpuTableRow.columns(DeviceTrendSource.none()).stream()
                 .filter(column -> column.id().equals("temperature")).findFirst().flatMap(DataTableColumn::drawing)
                 .orElseThrow()

@@ -28,7 +28,7 @@ class HeatmapLegendBuilderTest {
     private static List<HeatmapLegendEntryState> legend(GpuFleet fleet, HeatmapColorMode colorMode, String namespace) {
         return new FleetScreenStateBuilder(AcceleratorCatalog.standard(),
                 FleetAlertsAndRules.forRules(AlertRules.standardRules()))
-                .project(fleet, new FleetScreenQuery(colorMode, HeatmapNodeGrouping.MODEL, namespace, Instant.EPOCH))
+                .project(fleet, new FleetScreenInput(colorMode, HeatmapNodeGrouping.MODEL, namespace, Instant.EPOCH))
                 .legend();
     }
 

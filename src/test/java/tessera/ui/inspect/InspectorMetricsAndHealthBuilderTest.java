@@ -14,8 +14,8 @@ import tessera.alerts.health.RecentObjectEvents;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.model.ObjectRef;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
@@ -34,7 +34,7 @@ class InspectorMetricsAndHealthBuilderTest {
 
     private static final String GPU = "nvidia.com/gpu";
 
-    private final DeviceMetricHistory history = new DeviceMetricHistory();
+    private final FleetDeviceMetricHistory history = new FleetDeviceMetricHistory();
     private final InspectorMetricsAndHealthBuilder computation = new InspectorMetricsAndHealthBuilder(() -> history,
             AlertSnapshot::notEvaluated,
             () -> new ObjectHealthEvidenceCollector(AlertRules.standardRules(), XidCatalog.standardCatalog()));
@@ -64,7 +64,7 @@ class InspectorMetricsAndHealthBuilderTest {
 
     private InspectorMetricsAndHealthContent looked(GpuFleet fleet, ObjectRef target, Optional<DeviceSeriesKey> part) {
         return computation.compute(fleet,
-                new InspectorQuery(target, NOW, InspectorMetricsAndHealthBuilder.METRICS, part,
+                new InspectorInput(target, NOW, InspectorMetricsAndHealthBuilder.METRICS, part,
                         RecentObjectEvents.loading()));
     }
 
@@ -191,7 +191,7 @@ class InspectorMetricsAndHealthBuilderTest {
     void whatIsNotInSightIsNotWorkedOut() {
         var fleet = fleet(sample(), whole(0), whole(1));
 
-        assertThat(computation.compute(fleet, new InspectorQuery(ObjectRef.node("n"), NOW)))
+        assertThat(computation.compute(fleet, new InspectorInput(ObjectRef.node("n"), NOW)))
                 .isSameAs(InspectorMetricsAndHealthContent.NOTHING);
     }
 }

@@ -38,7 +38,7 @@ class InspectorStateBuilderTest {
 
     private static InspectorState inspected(Sample sample) {
         return new InspectorStateBuilder(AcceleratorCatalog.standard()).project(sample.fleet(),
-                new InspectorQuery(ObjectRef.node("n"), Sample.NOW));
+                new InspectorInput(ObjectRef.node("n"), Sample.NOW));
     }
 
     @Test
@@ -106,16 +106,16 @@ class InspectorStateBuilderTest {
         var stateBuilder = new InspectorStateBuilder(AcceleratorCatalog.standard());
         var agent = WorkloadKind.DAEMON_SET.objectRef("mine", "agent");
         var pod = stateBuilder.project(sample.fleet(),
-                new InspectorQuery(ObjectRef.pod("mine", "agent-1"), Sample.NOW));
+                new InspectorInput(ObjectRef.pod("mine", "agent-1"), Sample.NOW));
         assertThat(pod.facts()).contains(
                 new InspectorState.InspectorNameValue("Owner", "DaemonSet agent", Optional.of(agent)),
                 new InspectorState.InspectorNameValue("Node", "n", Optional.of(ObjectRef.node("n"))));
 
-        var maker = stateBuilder.project(sample.fleet(), new InspectorQuery(agent, Sample.NOW));
+        var maker = stateBuilder.project(sample.fleet(), new InspectorInput(agent, Sample.NOW));
         assertThat(maker.pods().visible()).extracting(each -> each.pod().name()).containsExactly("agent-1");
         assertThat(maker.sign()).isEqualTo(StatusGlyph.READY);
         var other = WorkloadKind.DAEMON_SET.objectRef("theirs", "agent");
-        assertThat(stateBuilder.project(sample.fleet(), new InspectorQuery(other, Sample.NOW)).pods().visible())
+        assertThat(stateBuilder.project(sample.fleet(), new InspectorInput(other, Sample.NOW)).pods().visible())
                 .isEmpty();
     }
 
@@ -168,14 +168,14 @@ class InspectorStateBuilderTest {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(clusterSnapshot,
                 FleetReadings.emptyReadings());
         return new InspectorStateBuilder(AcceleratorCatalog.standard()).project(fleet,
-                new InspectorQuery(object, Sample.NOW));
+                new InspectorInput(object, Sample.NOW));
     }
 
     private static NodeGpuMeasurements measured(@Nullable NodeReadings of, @Nullable Problem problem) {
         var readings = new FleetReadings(Sample.NOW, of == null ? Map.of() : Map.of("n", of), problem);
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings);
         return new InspectorStateBuilder(AcceleratorCatalog.standard())
-                .project(fleet, new InspectorQuery(ObjectRef.node("n"), Sample.NOW)).gpus();
+                .project(fleet, new InspectorInput(ObjectRef.node("n"), Sample.NOW)).gpus();
     }
 
     private static NodeReadings read(@Nullable Instant at, @Nullable Problem problem) {

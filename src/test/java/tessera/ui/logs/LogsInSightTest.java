@@ -144,11 +144,11 @@ class LogsInSightTest {
         var forbidden = new Problem(Problem.OperationProblemKind.FORBIDDEN, "You may not get pods/log",
                 "User \"ann\" cannot",
                 "");
-        assertThat(state(0, new ContainerLogReadStatus.PendingLogStatus(),
+        assertThat(state(0, new ContainerLogReadStatus.RequestingLogStatus(),
                 new ContainerLogReadStatus.RefusedLogStatus(forbidden)).notice())
                 .contains(EmptyScreenNotice.ofProblem(forbidden)).get().extracting(EmptyScreenNotice::kind)
                 .isEqualTo(EmptyScreenNotice.NoDataReason.FORBIDDEN);
-        assertThat(state(0, new ContainerLogReadStatus.PendingLogStatus()).notice().orElseThrow().kind())
+        assertThat(state(0, new ContainerLogReadStatus.RequestingLogStatus()).notice().orElseThrow().kind())
                 .isEqualTo(EmptyScreenNotice.NoDataReason.LOADING);
         assertThat(
                 state(0, new ContainerLogReadStatus.WaitingLogStatus("ContainerCreating")).notice().orElseThrow()

@@ -9,8 +9,8 @@ import java.util.Random;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
@@ -72,7 +72,7 @@ public final class Afternoon {
         return new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample().snapshot(), readings(END));
     }
 
-    void record(DeviceMetricHistory history) {
+    void record(FleetDeviceMetricHistory history) {
         for (var at = startTime; !at.isAfter(END); at = at.plus(STEP)) {
             if (!at.isAfter(SILENT) || !at.isBefore(BACK)) {
                 history.record(readings(at));

@@ -23,7 +23,7 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
-import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
@@ -48,8 +48,8 @@ class ChartBench {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private final DeviceMetricHistory history = new DeviceMetricHistory();
-    private final Afternoon afternoon = Afternoon.of(64, Afternoon.END.minus(DeviceMetricHistory.SPAN));
+    private final FleetDeviceMetricHistory history = new FleetDeviceMetricHistory();
+    private final Afternoon afternoon = Afternoon.of(64, Afternoon.END.minus(FleetDeviceMetricHistory.SPAN));
 
     private final AlertRules rules = AlertRules.standardRules();
 
@@ -60,10 +60,10 @@ class ChartBench {
         var charts = new ArrayList<MetricsScreenCharts>();
         for (int i = 0; i < ROUNDS; i++) {
             var frame = ChartTimeFrame.endingAt(Afternoon.END.minus(Duration.ofSeconds(SECONDS * i)),
-                    DeviceMetricHistory.SPAN);
+                    FleetDeviceMetricHistory.SPAN);
             charts.add(stateBuilder
                     .project(fleet,
-                            new MetricsScreenQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)),
+                            new MetricsScreenInput(ChartedDevices.ofNodes(List.of(Afternoon.NODE)),
                                     ChartTimeSpan.SIX_HOURS,
                                     Optional.of(frame),
                                     Afternoon.END,
@@ -100,7 +100,7 @@ class ChartBench {
                 | --- | ---: | ---: | ---: | ---: | ---: |
                 """ + row("64 GPUs × 4 quantities: from history to state, not on the window's thread",
                 round -> stateBuilder.project(fleet,
-                        new MetricsScreenQuery(ChartedDevices.ofNodes(List.of(Afternoon.NODE)), ChartTimeSpan.SIX_HOURS,
+                        new MetricsScreenInput(ChartedDevices.ofNodes(List.of(Afternoon.NODE)), ChartTimeSpan.SIX_HOURS,
                                 Optional.of(charts.get(round).frame()), Afternoon.END,
                                 PrometheusHistoryQueryState
                                         .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),

@@ -12,9 +12,9 @@ import tessera.alerts.AlertRules;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceMetric;
@@ -37,11 +37,11 @@ class MetricsScreenStateBuilderTest {
     private static final float NONE = Float.NaN;
 
     private final Afternoon afternoon = Afternoon.ofEight();
-    private final DeviceMetricHistory history = new DeviceMetricHistory();
+    private final FleetDeviceMetricHistory history = new FleetDeviceMetricHistory();
 
     private MetricsScreenState state(GpuFleet fleet, ChartTimeSpan span, Optional<ChartTimeFrame> zoom) {
         return new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(fleet,
-                new MetricsScreenQuery(ChartedDevices.NONE, span, zoom, END,
+                new MetricsScreenInput(ChartedDevices.NONE, span, zoom, END,
                         PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
                         false));
     }
@@ -98,7 +98,7 @@ class MetricsScreenStateBuilderTest {
                 new NodeReadings("h100-05", "gpu-operator/exporter", END, STEP, null, List.of(other))), null));
 
         var state = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(afternoon.fleet(),
-                new MetricsScreenQuery(ChartedDevices.ofNodes(List.of("h100-05", Afternoon.NODE, "gone")),
+                new MetricsScreenInput(ChartedDevices.ofNodes(List.of("h100-05", Afternoon.NODE, "gone")),
                         ChartTimeSpan.HOUR,
                         Optional.empty(), END,
                         PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
@@ -137,7 +137,7 @@ class MetricsScreenStateBuilderTest {
                 ChartTimeFrame.endingAt(END, Duration.ofHours(6)), STEP);
         var metricsScreenCharts = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules)
                 .project(afternoon.fleet(),
-                        new MetricsScreenQuery(ChartedDevices.NONE, ChartTimeSpan.SIX_HOURS, Optional.empty(), END,
+                        new MetricsScreenInput(ChartedDevices.NONE, ChartTimeSpan.SIX_HOURS, Optional.empty(), END,
                                 PrometheusHistoryQueryState
                                         .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching())
                                         .withRequest(request),
@@ -152,7 +152,7 @@ class MetricsScreenStateBuilderTest {
     @Test
     void anExporterThatIsSilentNowIsAGapUpToNow() {
         afternoon.record(history);
-        var later = new MetricsScreenQuery(ChartedDevices.NONE, ChartTimeSpan.HOUR, Optional.empty(),
+        var later = new MetricsScreenInput(ChartedDevices.NONE, ChartTimeSpan.HOUR, Optional.empty(),
                 END.plus(Duration.ofMinutes(5)),
                 PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), false);
 
@@ -202,11 +202,11 @@ class MetricsScreenStateBuilderTest {
     @Test
     void aThresholdIsDrawnWhereTheUserSetItFromThenOn() {
         var rules = new AtomicReference<>(AlertRules.standardRules());
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         var afternoon = Afternoon.ofEight();
         afternoon.record(history);
         var stateBuilder = new MetricsScreenStateBuilder(() -> history, rules::get);
-        var query = new MetricsScreenQuery(ChartedDevices.NONE, ChartTimeSpan.HOUR, Optional.empty(), END,
+        var query = new MetricsScreenInput(ChartedDevices.NONE, ChartTimeSpan.HOUR, Optional.empty(), END,
                 PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), false);
         assertThat(stateBuilder.project(afternoon.fleet(), query).chart().panels().get(2).caption())
                 .isEqualTo("°C, warns above 85 for 5 min");
@@ -272,8 +272,8 @@ class MetricsScreenStateBuilderTest {
         assertThat(moment.sumTexts()).containsExactly("–", "–", "–", "300");
     }
 
-    private static MetricsScreenQuery asked(ChartedDevices selection, boolean offering) {
-        return new MetricsScreenQuery(selection, ChartTimeSpan.HOUR, Optional.empty(), END,
+    private static MetricsScreenInput asked(ChartedDevices selection, boolean offering) {
+        return new MetricsScreenInput(selection, ChartTimeSpan.HOUR, Optional.empty(), END,
                 PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
                 offering);
     }
@@ -286,7 +286,7 @@ class MetricsScreenStateBuilderTest {
         var state = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(fleet,
                 asked(ChartedDevices.ofDevices(List.of(instance)), false));
 
-        assertThat(state.caption()).isEqualTo(new ChartCaption("GPU 0·9 of mig", "3g.40gb"));
+        assertThat(state.caption()).isEqualTo(new ChartedDevicesCaption("GPU 0·9 of mig", "3g.40gb"));
         assertThat(state.chart().lines()).extracting(MetricChartLine::name).containsExactly("0·9");
         assertThat(state.chart().panels()).extracting(MetricChartState::caption)
                 .startsWith("%, share of time a kernel ran")
@@ -327,7 +327,8 @@ class MetricsScreenStateBuilderTest {
         var state = new MetricsScreenStateBuilder(() -> history, AlertRules::standardRules).project(afternoon.fleet(),
                 asked(selectedChartedDevices, false));
 
-        assertThat(state.caption()).isEqualTo(new ChartCaption("1 node, 2 GPUs", "h100-04 GPU 1, 6;  h100-05"));
+        assertThat(state.caption())
+                .isEqualTo(new ChartedDevicesCaption("1 node, 2 GPUs", "h100-04 GPU 1, 6;  h100-05"));
         assertThat(state.chart().lines()).extracting(MetricChartLine::key).containsExactly(Afternoon.gpu(1),
                 Afternoon.gpu(6));
         assertThat(selectedChartedDevices.toggled(ChartedDevices.ofDevices(List.of(Afternoon.gpu(6)))).devices())
@@ -399,7 +400,7 @@ class MetricsScreenStateBuilderTest {
         afternoon.record(history);
         var gone = new DeviceReadings("GPU-old-beef", 0, "H100", "", List.of(),
                 new DeviceMetricValues.MetricValuesBuilder().set(DeviceMetric.POWER, 300).toValues(), List.of());
-        var before = new DeviceMetricHistory();
+        var before = new FleetDeviceMetricHistory();
         before.record(
                 new FleetReadings(Afternoon.BEGIN, Map.of(Afternoon.NODE, new NodeReadings(Afternoon.NODE, "exporter",
                         Afternoon.BEGIN, STEP, null, List.of(gone))), null));
@@ -407,7 +408,7 @@ class MetricsScreenStateBuilderTest {
 
         var metricsScreenCharts = new MetricsScreenStateBuilder(() -> before, AlertRules::standardRules)
                 .project(afternoon.fleet(),
-                        new MetricsScreenQuery(ChartedDevices.NONE, ChartTimeSpan.THREE_HOURS, Optional.empty(), END,
+                        new MetricsScreenInput(ChartedDevices.NONE, ChartTimeSpan.THREE_HOURS, Optional.empty(), END,
                                 PrometheusHistoryQueryState
                                         .ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()),
                                 false))

@@ -20,8 +20,8 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.ApplicationExtension;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.model.reading.DeviceMetric;
 import tessera.settings.WindowAppearance;
 import tessera.settings.WindowAppearance.RowDensity;
@@ -188,7 +188,7 @@ class MetricsViewTest {
 
         robot.scroll(9, VerticalDirection.UP);
         assertThat(chart.chart().frame()).as("all there is")
-                .isEqualTo(ChartTimeFrame.endingAt(Afternoon.END, DeviceMetricHistory.SPAN));
+                .isEqualTo(ChartTimeFrame.endingAt(Afternoon.END, FleetDeviceMetricHistory.SPAN));
 
         robot.doubleClickOn(place(at, middle(1)));
         assertThat(chart.chart().frame()).isEqualTo(ChartTimeFrame.endingAt(Afternoon.END, Duration.ofHours(3)));

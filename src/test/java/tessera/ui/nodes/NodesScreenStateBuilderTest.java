@@ -33,7 +33,7 @@ class NodesScreenStateBuilderTest {
 
     private static String cell(Sample sample, String column) {
         var row = new NodesScreenStateBuilder(AlertRules::standardRules)
-                .project(sample.fleet(), new NodesScreenQuery("", TableSort.NONE, Sample.NOW)).rows()
+                .project(sample.fleet(), new NodesScreenInput("", TableSort.NONE, Sample.NOW)).rows()
                 .getFirst();
         return NodeRow.columns().stream().filter(candidate -> candidate.id().equals(column)).findFirst().orElseThrow()
                 .text().apply(row);
@@ -59,7 +59,7 @@ class NodesScreenStateBuilderTest {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
         var row = new NodesScreenStateBuilder(AlertRules::standardRules)
-                .project(fleet, new NodesScreenQuery("", TableSort.NONE, Sample.NOW))
+                .project(fleet, new NodesScreenInput("", TableSort.NONE, Sample.NOW))
                 .rows().getFirst();
         var cells = new HashMap<String, String>();
         NodeRow.columns().forEach(column -> cells.put(column.id(), column.text().apply(row)));
@@ -98,7 +98,7 @@ class NodesScreenStateBuilderTest {
                 .label("nvidia.com/gpu.deploy.dra-driver", "true"))
                 .with(node("n").nvidia("NVIDIA-L40S", 4).has("nvidia.com/gpu", 4));
         var state = new NodesScreenStateBuilder(AlertRules::standardRules).project(sample.fleet(),
-                new NodesScreenQuery("", TableSort.NONE, Sample.NOW));
+                new NodesScreenInput("", TableSort.NONE, Sample.NOW));
 
         for (var column : NodeRow.columns()) {
             if (Set.of("capacity", "usable", "allocated", "free").contains(column.id())) {
@@ -110,7 +110,7 @@ class NodesScreenStateBuilderTest {
         assertThat(state.sums()).extracting(NodeSums::capacity, NodeSums::usable, NodeSums::allocated, NodeSums::free)
                 .containsExactly(4L, 4L, 0L, 4L);
         assertThat(new NodesScreenStateBuilder(AlertRules::standardRules)
-                .project(sample.fleet(), new NodesScreenQuery("gpus<1", TableSort.NONE, Sample.NOW)).rows())
+                .project(sample.fleet(), new NodesScreenInput("gpus<1", TableSort.NONE, Sample.NOW)).rows())
                 .as("fewer than one").isEmpty();
     }
 
@@ -147,7 +147,7 @@ class NodesScreenStateBuilderTest {
                 .pod("ml/a", "a", "nvidia.com/gpu", 2)
                 .with(node("b").nvidia("Tesla-T4", 4).has("nvidia.com/gpu", 4));
         var state = new NodesScreenStateBuilder(AlertRules::standardRules).project(sample.fleet(),
-                new NodesScreenQuery("", TableSort.NONE, Sample.NOW));
+                new NodesScreenInput("", TableSort.NONE, Sample.NOW));
 
         assertThat(cell(sample, "capacity")).isEqualTo("4");
         for (var column : List.of("usable", "allocated", "free")) {
@@ -163,7 +163,7 @@ class NodesScreenStateBuilderTest {
     void nodesWithoutGpusAreNotBlamedOnTheFilter() {
         var state = new NodesScreenStateBuilder(AlertRules::standardRules).project(
                 new Sample().with(node("plain")).fleet(),
-                new NodesScreenQuery("", TableSort.NONE, Sample.NOW));
+                new NodesScreenInput("", TableSort.NONE, Sample.NOW));
 
         assertThat(state.notice().map(EmptyScreenNotice::title)).hasValue("No node has a GPU");
     }
@@ -175,7 +175,7 @@ class NodesScreenStateBuilderTest {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of("n", readings), null));
         var row = new NodesScreenStateBuilder(() -> rules)
-                .project(fleet, new NodesScreenQuery("", TableSort.NONE, Sample.NOW)).rows()
+                .project(fleet, new NodesScreenInput("", TableSort.NONE, Sample.NOW)).rows()
                 .getFirst();
         return Stage.fx(() -> NodeRow.columns().stream().filter(column -> column.id().equals("hottest")).findFirst()
                 .flatMap(DataTableColumn::drawing).orElseThrow().get().apply(row));

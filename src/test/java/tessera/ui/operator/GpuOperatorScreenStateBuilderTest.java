@@ -11,7 +11,7 @@ import tessera.stack.GpuStackObjects;
 import tessera.stack.Scene;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.TableSort;
-import tessera.ui.operator.GpuOperatorScreenQuery.SelectedComponent;
+import tessera.ui.operator.GpuOperatorScreenInput.SelectedComponent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,7 @@ class GpuOperatorScreenStateBuilderTest {
     private static GpuOperatorScreenState state(Scene scene, LastReadGpuStack sighting, String filter,
             SelectedComponent choice) {
         return new GpuOperatorScreenStateBuilder().project(scene.fleet(),
-                new GpuOperatorScreenQuery(sighting, filter, TableSort.NONE, choice, Sample.NOW));
+                new GpuOperatorScreenInput(sighting, filter, TableSort.NONE, choice, Sample.NOW));
     }
 
     private static GpuOperatorScreenState state(Scene scene) {

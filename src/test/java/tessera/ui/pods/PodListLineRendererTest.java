@@ -27,7 +27,7 @@ import tessera.ui.kit.ColorTheme;
 import tessera.ui.kit.ResolvedWindowAppearance;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.pods.PodListLine.PendingPodAwaitedEvent;
-import tessera.ui.pods.PodsScreenQuery.PodListSection;
+import tessera.ui.pods.PodsScreenInput.PodListSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -309,7 +309,7 @@ class PodListLineRendererTest {
                 .waiting("ml/cut", "nvidia.com/mig-1g.10gb", 1,
                         "0/1 nodes are available: 1 Insufficient nvidia.com/mig-1g.10gb.");
         var lines = new PodsScreenStateBuilder(AcceleratorCatalog.standard())
-                .project(sample.fleet(), new PodsScreenQuery("", PodListSection.PENDING,
+                .project(sample.fleet(), new PodsScreenInput("", PodListSection.PENDING,
                         "", Set.of(), Map.of(), new PodlessWorkloadReadResult(List.of(), List.of()),
                         Map.of(), Sample.NOW))
                 .lines();

@@ -17,7 +17,7 @@ import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
 import tessera.ui.kit.MeasuredNumberFormatter;
-import tessera.ui.pods.PodsScreenQuery.PodListSection;
+import tessera.ui.pods.PodsScreenInput.PodListSection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -32,7 +32,7 @@ class PodsScreenStateBuilderTest {
 
     private static PodsScreenState state(Sample sample, String filter, String namespace) {
         return new PodsScreenStateBuilder(AcceleratorCatalog.standard()).project(sample.fleet(),
-                new PodsScreenQuery(filter, PodListSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Map.of(),
+                new PodsScreenInput(filter, PodListSection.ALL, namespace, Set.of(), Map.of(), NOTHING, Map.of(),
                         Sample.NOW));
     }
 
@@ -189,7 +189,7 @@ class PodsScreenStateBuilderTest {
     private static List<PodListLine.PodOwnerLine> owned(GpuFleet fleet, Map<String, Integer> idle) {
         return new PodsScreenStateBuilder(AcceleratorCatalog.standard())
                 .project(fleet,
-                        new PodsScreenQuery("", PodListSection.ALL, "", Set.of(), idle, NOTHING, Map.of(), Sample.NOW))
+                        new PodsScreenInput("", PodListSection.ALL, "", Set.of(), idle, NOTHING, Map.of(), Sample.NOW))
                 .lines()
                 .stream()
                 .flatMap(line -> line instanceof PodListLine.PodOwnerLine owned ? Stream.of(owned) : Stream.empty())

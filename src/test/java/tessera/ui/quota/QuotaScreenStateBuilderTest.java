@@ -49,7 +49,7 @@ class QuotaScreenStateBuilderTest {
     private QuotaScreenState state(Optional<Problem> partial, NamespaceQuotasAndLimits... namespaces) {
         var quotas = new QuotaOverview(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
         return new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(cluster.fleet(),
-                new QuotaScreenQuery("", TableSort.NONE, "",
+                new QuotaScreenInput("", TableSort.NONE, "",
                         new QuotaReadState.KnownQuotas(quotas, Instant.EPOCH, Optional.empty())));
     }
 

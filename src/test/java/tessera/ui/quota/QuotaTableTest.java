@@ -78,7 +78,7 @@ class QuotaTableTest {
                         Optional.empty())),
                 Optional.empty(), Optional.empty(), List.of(), Optional.empty());
         var rows = new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(cluster.fleet(),
-                new QuotaScreenQuery("", TableSort.NONE, "",
+                new QuotaScreenInput("", TableSort.NONE, "",
                         new QuotaReadState.KnownQuotas(quotas, Instant.EPOCH, Optional.empty())))
                 .rows();
         return Stage.fx(() -> {

@@ -47,7 +47,7 @@ class GpuSharingScreenStateBuilderTest {
 
     private GpuSharingScreenState state(GpuSharingConfigReadState readState) {
         return new GpuSharingScreenStateBuilder().project(sample.fleet(),
-                new GpuSharingScreenQuery("", TableSort.NONE, readState));
+                new GpuSharingScreenInput("", TableSort.NONE, readState));
     }
 
     private GpuSharingScreenState state(Map<String, String> texts) {

@@ -7,8 +7,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.model.reading.DeviceMetric;
@@ -124,7 +124,7 @@ class FleetTotalsHistoryTest {
 
     @Test
     void aWallThatIsStartedAgainShowsWhatTheHistoryOfItsClusterHas() {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         for (int slot = 0; slot < 20; slot++) {
             history.record(measured(BEGIN.minusSeconds(30L * (20 - slot)), 40 + slot));
         }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.model.reading.DeviceMetric;
@@ -62,7 +62,7 @@ class UnmeasuredGpuCountHistoryTest {
 
     /** Of ten minutes, in the second half of which another node with three GPUs told of them. */
     private static WallTrendLineState joinedBy(@Nullable Instant since) {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         for (int slot = 20; slot > 0; slot--) {
             history.record(told(BEGIN.minusSeconds(30L * slot), 1, slot > 10 ? Map.of() : Map.of("other", 3)));
         }
@@ -71,7 +71,7 @@ class UnmeasuredGpuCountHistoryTest {
                         new KnownNodeGpuCounts.MeasuredNodeGpuCount(3, 3, since))));
     }
 
-    private static WallTrendLineState power(DeviceMetricHistory history, KnownNodeGpuCounts nodeGpuCounts) {
+    private static WallTrendLineState power(FleetDeviceMetricHistory history, KnownNodeGpuCounts nodeGpuCounts) {
         var totalsHistory = new FleetTotalsHistory();
         totalsHistory.record(BEGIN, new WallFleetTotals(4, 0.5, 0, 0, 1200, 60, nodeGpuCounts.missingByNode()));
         new WallTrendBackfill(() -> history,
@@ -107,7 +107,7 @@ class UnmeasuredGpuCountHistoryTest {
 
     @Test
     void aGpuThatANodeToldOfLaterThanOfOthersCountsFromThen() {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         for (int slot = 20; slot > 0; slot--) {
             history.record(told(BEGIN.minusSeconds(30L * slot), slot > 10 ? 3 : 4, Map.of()));
         }
@@ -121,7 +121,7 @@ class UnmeasuredGpuCountHistoryTest {
 
     @Test
     void aGpuThatFellSilentForAWhileIsMissingThen() {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         for (int slot = 20; slot > 0; slot--) {
             history.record(told(BEGIN.minusSeconds(30L * slot), slot > 12 || slot <= 6 ? 4 : 3, Map.of()));
         }

@@ -12,8 +12,8 @@ import tessera.alerts.AlertSnapshot;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
-import tessera.metrics.history.DeviceMetricHistory;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
 import tessera.model.ClusterSnapshot;
@@ -42,7 +42,7 @@ class WallPageStateBuilderTest {
 
     private final WallPageStateBuilder stateBuilder = new WallPageStateBuilder(AcceleratorCatalog.standard(),
             AlertRules.standardRules(),
-            new WallTrendBackfill(DeviceMetricHistory::new,
+            new WallTrendBackfill(FleetDeviceMetricHistory::new,
                     new WallPrometheusBackfill(PrometheusDiscoveryStatus.PrometheusSearching::new,
                             NodesByExporterTarget::ofNames,
                             () -> {})));
@@ -204,7 +204,7 @@ class WallPageStateBuilderTest {
 
     @Test
     void aGpuThatTellsItsErrorsOnlyIsMissingNowAsItIsFromWhatIsRemembered() {
-        var history = new DeviceMetricHistory();
+        var history = new FleetDeviceMetricHistory();
         for (int slot = 20; slot > 0; slot--) {
             var at = NOW.minusSeconds(30L * slot);
             history.record(drawing(at, 9, 1).readings());

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
 import tessera.cluster.fixture.Seen;
-import tessera.metrics.history.DeviceMetricHistory;
+import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.Asking;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
@@ -137,7 +137,7 @@ class WallPrometheusBackfillTest {
     void whatAMachineSleptThroughIsAskedForOnceItIsBack() throws Exception {
         var totalsHistory = new FleetTotalsHistory();
         try (var totalsBackfill = hours(asking.client)) {
-            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            var trendBackfill = new WallTrendBackfill(FleetDeviceMetricHistory::new, totalsBackfill);
             begins(totalsHistory, trendBackfill, totalsBackfill);
             int asked = asking.server.requests().size();
             // Out of reach for five minutes, as of who holds what nothing is known then.
@@ -170,7 +170,7 @@ class WallPrometheusBackfillTest {
     void ofASilenceOfMoreThanAnHourItIsAskedInStepsOfTenMinutes() throws Exception {
         var totalsHistory = new FleetTotalsHistory();
         try (var totalsBackfill = hours(asking.client)) {
-            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            var trendBackfill = new WallTrendBackfill(FleetDeviceMetricHistory::new, totalsBackfill);
             begins(totalsHistory, trendBackfill, totalsBackfill);
             int asked = asking.server.requests().size();
 
@@ -188,7 +188,7 @@ class WallPrometheusBackfillTest {
     void silencesThatKeepComingDoNotKeepAWallFromBeingTold() throws Exception {
         var totalsHistory = new FleetTotalsHistory();
         try (var totalsBackfill = hours(asking.client)) {
-            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            var trendBackfill = new WallTrendBackfill(FleetDeviceMetricHistory::new, totalsBackfill);
             for (int minutes = 0; minutes < 40; minutes += 11) {
                 seen(totalsHistory, trendBackfill, BEGIN.plus(Duration.ofMinutes(minutes)));
                 settled(totalsBackfill);
@@ -217,7 +217,7 @@ class WallPrometheusBackfillTest {
         var totalsHistory = new FleetTotalsHistory();
         var asked = new ArrayList<Long>();
         try (var totalsBackfill = hours(asking.client)) {
-            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            var trendBackfill = new WallTrendBackfill(FleetDeviceMetricHistory::new, totalsBackfill);
             for (int seconds = 0; seconds <= 3 * 3600; seconds += 20) {
                 int before = asking.server.requests().size();
                 looks(totalsHistory, trendBackfill, totalsBackfill, 2, BEGIN.plusSeconds(seconds));
@@ -234,7 +234,7 @@ class WallPrometheusBackfillTest {
     void onceAPrometheusFoundTheExportersThatItLackedTheLineIsWholeAndItIsNotAskedAnyMore() throws Exception {
         var totalsHistory = new FleetTotalsHistory();
         try (var totalsBackfill = hours(asking.client)) {
-            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            var trendBackfill = new WallTrendBackfill(FleetDeviceMetricHistory::new, totalsBackfill);
             looks(totalsHistory, trendBackfill, totalsBackfill, 1, BEGIN);
             asking.gives("""
                     {"resultType":"matrix","result":[%s,%s]}""".formatted(temperature(1, 61), temperature(2, 83)));
@@ -265,7 +265,7 @@ class WallPrometheusBackfillTest {
     void ofANodeThatCameAfterwardsNothingIsAskedAgain() throws Exception {
         var totalsHistory = new FleetTotalsHistory();
         try (var totalsBackfill = hours(asking.client)) {
-            var trendBackfill = new WallTrendBackfill(DeviceMetricHistory::new, totalsBackfill);
+            var trendBackfill = new WallTrendBackfill(FleetDeviceMetricHistory::new, totalsBackfill);
             begins(totalsHistory, trendBackfill, totalsBackfill);
             int before = asking.server.requests().size();
             var nodeGpuCounts = new KnownNodeGpuCounts(

@@ -8,4 +8,4 @@ import tessera.ui.kit.TableSort;
  *
  * @param namespace whose devices are listed; empty for all
  */
-record GpusScreenQuery(String filter, TableSort sort, String namespace, Instant now) {}
+record GpusScreenInput(String filter, TableSort sort, String namespace, Instant now) {}

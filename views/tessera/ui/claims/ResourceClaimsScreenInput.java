@@ -9,6 +9,6 @@ import tessera.ui.kit.TableSort;
  * @param selectedClaim    the claim of which more is told, with its namespace; empty for none
  * @param namespace the only one that is wanted; empty for all
  */
-record ResourceClaimsScreenQuery(String filter, TableSort sort, ResourceClaimStatusFilter segment, String namespace,
+record ResourceClaimsScreenInput(String filter, TableSort sort, ResourceClaimStatusFilter segment, String namespace,
         String selectedClaim,
         Instant now) {}

@@ -27,12 +27,12 @@ import static tessera.metrics.history.Measured.one;
 import static tessera.metrics.history.Measured.readings;
 import static tessera.metrics.history.Measured.showing;
 
-class DeviceMetricHistoryTest {
+class FleetDeviceMetricHistoryTest {
 
     private static final float GAP = Float.NaN;
     private static final DeviceSeriesKey ONE = key("node", "GPU-1");
 
-    private final DeviceMetricHistory history = new DeviceMetricHistory();
+    private final FleetDeviceMetricHistory history = new FleetDeviceMetricHistory();
 
     private List<Float> utilisation(Instant from, Instant to) {
         return numbers(history.series(ONE, DeviceMetric.UTILISATION, from, to));
@@ -94,7 +94,7 @@ class DeviceMetricHistoryTest {
     @Test
     void itReachesBackSixHoursAndForgetsDevicesThatWereNotSeenSince() {
         history.record(one(NOON, 0.25));
-        var end = NOON.plus(DeviceMetricHistory.SPAN);
+        var end = NOON.plus(FleetDeviceMetricHistory.SPAN);
         history.record(readings(end.minusSeconds(30), node("other", end.minusSeconds(30),
                 gpu("GPU-2", showing(DeviceMetric.UTILISATION, 1)))));
         assertThat(history.devices()).contains(ONE);
@@ -216,7 +216,7 @@ class DeviceMetricHistoryTest {
 
     @Test
     void aFleetThatIsTooLargeIsKeptInPartAndSaidToBe() {
-        var small = new DeviceMetricHistory(4);
+        var small = new FleetDeviceMetricHistory(4);
         var first = node("node", NOON, gpu("GPU-1", showing(1, 2, 3, 4)));
         small.record(readings(NOON, first));
         assertThat(small.isComplete()).isTrue();
@@ -236,7 +236,7 @@ class DeviceMetricHistoryTest {
             int odd = 0;
             while (!end.get()) {
                 var series = history.series(ONE, DeviceMetric.UTILISATION, NOON,
-                        NOON.plus(DeviceMetricHistory.SPAN).minusSeconds(30));
+                        NOON.plus(FleetDeviceMetricHistory.SPAN).minusSeconds(30));
                 for (int i = 0; i < series.size(); i++) {
                     odd += Float.isNaN(series.valueAt(i)) || series.valueAt(i) == i % 7 ? 0 : 1;
                 }
@@ -249,6 +249,6 @@ class DeviceMetricHistoryTest {
         end.set(true);
 
         assertThat(reader.get()).isZero();
-        assertThat(utilisation(NOON, NOON.plus(DeviceMetricHistory.SPAN).minusSeconds(30))).doesNotContain(GAP);
+        assertThat(utilisation(NOON, NOON.plus(FleetDeviceMetricHistory.SPAN).minusSeconds(30))).doesNotContain(GAP);
     }
 }

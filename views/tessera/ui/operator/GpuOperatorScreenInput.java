@@ -10,7 +10,7 @@ import tessera.ui.kit.TableSort;
  *
  * @param selection which component of which node is looked at
  */
-record GpuOperatorScreenQuery(LastReadGpuStack sighting, String filter, TableSort sort, SelectedComponent selection,
+record GpuOperatorScreenInput(LastReadGpuStack sighting, String filter, TableSort sort, SelectedComponent selection,
         Instant now) {
 
     /**

@@ -4,4 +4,4 @@ import java.time.Instant;
 import tessera.ui.kit.TableSort;
 
 /** Query of the nodes screen: filter, sort order, time. */
-record NodesScreenQuery(String filter, TableSort sort, Instant now) {}
+record NodesScreenInput(String filter, TableSort sort, Instant now) {}

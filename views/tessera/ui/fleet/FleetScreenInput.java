@@ -9,5 +9,5 @@ import tessera.ui.heatmap.HeatmapColorMode;
  * @param namespace whose pods stand out; empty for all
  * @param minute    the minute it is, so that ages move on while nothing else does
  */
-public record FleetScreenQuery(HeatmapColorMode colorMode, HeatmapNodeGrouping grouping, String namespace,
+public record FleetScreenInput(HeatmapColorMode colorMode, HeatmapNodeGrouping grouping, String namespace,
         Instant minute) {}

@@ -15,16 +15,17 @@ import tessera.ui.metrics.ChartedDeviceRoster.RosterDevice;
  * @param title  e.g. {@code gpu-h100-02}, {@code GPU 3 of gpu-h100-02} or {@code 3 GPUs of gpu-h100-02}; empty for nothing
  * @param detail what that is
  */
-record ChartCaption(String title, String detail) {
+record ChartedDevicesCaption(String title, String detail) {
 
-    static final ChartCaption NONE = new ChartCaption("", "");
+    static final ChartedDevicesCaption NONE = new ChartedDevicesCaption("", "");
 
     /** @param nodes all on which something is wanted */
-    static ChartCaption of(ChartedDevices chartedDevices, List<GpuNode> nodes, ChartedDeviceRoster roster) {
+    static ChartedDevicesCaption of(ChartedDevices chartedDevices, List<GpuNode> nodes, ChartedDeviceRoster roster) {
         if (chartedDevices.devices().isEmpty()) {
             return nodes.size() == 1
-                    ? new ChartCaption(nodes.getFirst().name(), ChartableDeviceFinder.productTitle(nodes.getFirst()))
-                    : new ChartCaption(nodes.size() + " nodes",
+                    ? new ChartedDevicesCaption(nodes.getFirst().name(),
+                            ChartableDeviceFinder.productTitle(nodes.getFirst()))
+                    : new ChartedDevicesCaption(nodes.size() + " nodes",
                             nodes.stream().map(GpuNode::name).collect(Collectors.joining(", ")));
         }
         var single = roster.devices().stream()
@@ -34,12 +35,13 @@ record ChartCaption(String title, String detail) {
                 : ofSeveral(chartedDevices, nodes, single, roster);
     }
 
-    private static ChartCaption ofSeveral(ChartedDevices chartedDevices, List<GpuNode> nodes, List<RosterDevice> single,
+    private static ChartedDevicesCaption ofSeveral(ChartedDevices chartedDevices, List<GpuNode> nodes,
+            List<RosterDevice> single,
             ChartedDeviceRoster roster) {
         return nodes.size() == 1 && chartedDevices.nodes().isEmpty()
-                ? new ChartCaption(countText(chartedDevices) + " of " + nodes.getFirst().name(),
+                ? new ChartedDevicesCaption(countText(chartedDevices) + " of " + nodes.getFirst().name(),
                         deviceNames(nodes.getFirst().name(), single, roster))
-                : new ChartCaption(countText(chartedDevices), listText(chartedDevices, nodes, single, roster));
+                : new ChartedDevicesCaption(countText(chartedDevices), listText(chartedDevices, nodes, single, roster));
     }
 
     private static String deviceNames(String node, List<RosterDevice> single, ChartedDeviceRoster roster) {
@@ -48,9 +50,9 @@ record ChartCaption(String title, String detail) {
                         .collect(Collectors.joining(", "));
     }
 
-    private static ChartCaption ofOne(RosterDevice rosterDevice, ChartedDeviceRoster roster) {
+    private static ChartedDevicesCaption ofOne(RosterDevice rosterDevice, ChartedDeviceRoster roster) {
         var device = rosterDevice.device();
-        return new ChartCaption("GPU " + roster.nameOf(rosterDevice) + " of " + rosterDevice.key().node(),
+        return new ChartedDevicesCaption("GPU " + roster.nameOf(rosterDevice) + " of " + rosterDevice.key().node(),
                 device == null ? ""
                         : kindName(device));
     }

@@ -12,6 +12,6 @@ import java.util.Optional;
  * @param queryState   what is remembered elsewhere
  * @param offering  whether somebody wants to choose
  */
-record MetricsScreenQuery(ChartedDevices selection, ChartTimeSpan span, Optional<ChartTimeFrame> zoom, Instant now,
+record MetricsScreenInput(ChartedDevices selection, ChartTimeSpan span, Optional<ChartTimeFrame> zoom, Instant now,
         PrometheusHistoryQueryState queryState,
         boolean offering) {}

@@ -15,7 +15,7 @@ import tessera.scheduling.WorkloadWithoutPodsReader.PodlessWorkloadReadResult;
  * @param podless   work that has no pods
  * @param waitingTexts why pods wait, by their UIDs, as far as events of their schedulers tell
  */
-record PodsScreenQuery(String filter, PodListSection section, String namespace, Set<String> expanded,
+record PodsScreenInput(String filter, PodListSection section, String namespace, Set<String> expanded,
         Map<String, Integer> idleGpusByPod,
         PodlessWorkloadReadResult podless, Map<String, String> waitingTexts, Instant now) {
 
@@ -27,7 +27,7 @@ record PodsScreenQuery(String filter, PodListSection section, String namespace, 
         FAILED
     }
 
-    PodsScreenQuery {
+    PodsScreenInput {
         expanded = Set.copyOf(expanded);
         idleGpusByPod = Map.copyOf(idleGpusByPod);
         waitingTexts = Map.copyOf(waitingTexts);

@@ -7,4 +7,4 @@ import tessera.ui.kit.TableSort;
  *
  * @param sources how device plugins are told to share, as far as that was read
  */
-record GpuSharingScreenQuery(String filter, TableSort sort, GpuSharingConfigReadState sources) {}
+record GpuSharingScreenInput(String filter, TableSort sort, GpuSharingConfigReadState sources) {}

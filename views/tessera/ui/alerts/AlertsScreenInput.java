@@ -13,7 +13,7 @@ import tessera.gpu.GpuFleet;
  * @param prometheusAlerts what a Prometheus finds
  * @param origin  of which of them alerts are listed
  */
-record AlertsScreenQuery(String filter, AlertSection section, Set<String> expandedKeys,
+record AlertsScreenInput(String filter, AlertSection section, Set<String> expandedKeys,
         JavaFxAlertFeed.FiringAlerts firingAlerts,
         Instant now,
         PrometheusAlertSnapshot prometheusAlerts, AlertOrigin origin) {
@@ -33,13 +33,13 @@ record AlertsScreenQuery(String filter, AlertSection section, Set<String> expand
         RESOLVED
     }
 
-    AlertsScreenQuery {
+    AlertsScreenInput {
         expandedKeys = Set.copyOf(expandedKeys);
     }
 
     /** Returns a copy in which alerts about pods name their nodes. */
-    AlertsScreenQuery withNodes(GpuFleet fleet) {
-        return new AlertsScreenQuery(filter, section, expandedKeys, firingAlerts, now,
+    AlertsScreenInput withNodes(GpuFleet fleet) {
+        return new AlertsScreenInput(filter, section, expandedKeys, firingAlerts, now,
                 prometheusAlerts.withNodes(fleet),
                 origin);
     }

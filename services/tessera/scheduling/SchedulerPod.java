@@ -22,22 +22,22 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param owner    its controller
  * @param workload what it is a part of, e.g. a JobSet
  */
-record AssignedPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
+record SchedulerPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
         boolean terminating,
         boolean returnsToNode, ControllerRef owner, ControllerRef workload) implements PodOnNode {
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
 
-    static AssignedPod fromPod(PodSummary pod, NeighborPodConstraints more) {
-        return new AssignedPod(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
+    static SchedulerPod fromPod(PodSummary pod, NeighborPodConstraints more) {
+        return new SchedulerPod(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
                 more.ports(), more.antiAffinity(), pod.deleting() != null, STAYING.contains(pod.owner().kind()),
                 pod.owner(), PodOwnerFinder.ownerOf(pod));
     }
 
     /** Returns the pod that a spec becomes once assigned; it is never proposed for eviction. */
-    static AssignedPod fromSpec(PodSchedulingSpec spec, String uid) {
-        return new AssignedPod(uid, spec.namespace(), spec.name(), spec.labels(), spec.priority(), spec.requests(),
+    static SchedulerPod fromSpec(PodSchedulingSpec spec, String uid) {
+        return new SchedulerPod(uid, spec.namespace(), spec.name(), spec.labels(), spec.priority(), spec.requests(),
                 spec.ports(), spec.antiAffinity(), false, true, ControllerRef.NONE, ControllerRef.NONE);
     }
 

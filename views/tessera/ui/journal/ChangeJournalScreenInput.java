@@ -3,4 +3,4 @@ package tessera.ui.journal;
 import tessera.ui.kit.TableSort;
 
 /** The query of the journal's screen. */
-record ChangeJournalScreenQuery(String filter, TableSort sort, ChangeJournalReadResult journal) {}
+record ChangeJournalScreenInput(String filter, TableSort sort, ChangeJournalReadResult journal) {}

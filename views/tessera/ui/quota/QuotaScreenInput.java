@@ -8,4 +8,4 @@ import tessera.ui.kit.TableSort;
  * @param namespace the only one that is wanted; empty for all
  * @param sources      what bounds namespaces, as far as that was read
  */
-record QuotaScreenQuery(String filter, TableSort sort, String namespace, QuotaReadState sources) {}
+record QuotaScreenInput(String filter, TableSort sort, String namespace, QuotaReadState sources) {}

@@ -31,7 +31,7 @@ import tessera.model.reading.NodeReadings;
  *   <li><b>Threads:</b> any may read while one records; a reader holds up recording for the copying of one series.
  * </ul>
  */
-public final class DeviceMetricHistory implements ReadableMetricHistory {
+public final class FleetDeviceMetricHistory implements ReadableMetricHistory {
 
     /** How far it reaches back. */
     public static final Duration SPAN = Duration.ofHours(6);
@@ -51,11 +51,11 @@ public final class DeviceMetricHistory implements ReadableMetricHistory {
     /** The last recorded sums of a node. */
     private record RecordedNodeSums(Instant at, DeviceMetricSums totals) {}
 
-    public DeviceMetricHistory() {
+    public FleetDeviceMetricHistory() {
         this(MOST_SERIES);
     }
 
-    DeviceMetricHistory(int mostSeries) {
+    FleetDeviceMetricHistory(int mostSeries) {
         tracks = new DeviceAndFleetMetricSeries((int) SPAN.toHours(), mostSeries);
     }
 

@@ -17,25 +17,26 @@ import tessera.kube.scheduling.PodOnNode;
  * @param startedAt    as the API server writes times; empty while it has not started
  * @param terminating  whether its deletion has begun
  */
-record SimulatedNodePod(String uid, String namespace, String name, Map<String, String> labels, int priority,
+record SimulatedSchedulerPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
         String startedAt,
         boolean terminating) implements PodOnNode {
 
-    static SimulatedNodePod ofBound(JsonNode pod) {
+    static SimulatedSchedulerPod ofBound(JsonNode pod) {
         return of(pod, PodSchedulerRequests.effectiveRequests(pod));
     }
 
-    static SimulatedNodePod ofPending(JsonNode pod) {
+    static SimulatedSchedulerPod ofPending(JsonNode pod) {
         return of(pod, PodSchedulerRequests.specRequests(pod));
     }
 
-    private static SimulatedNodePod of(JsonNode pod, ResourceAmounts requests) {
+    private static SimulatedSchedulerPod of(JsonNode pod, ResourceAmounts requests) {
         var metadata = pod.path("metadata");
         var spec = pod.path("spec");
         var namespace = metadata.path("namespace").asText().intern();
         var labels = SimulatedInternedLabelReader.readLabels(metadata.path("labels"));
-        return new SimulatedNodePod(metadata.path("uid").asText(), namespace, metadata.path("name").asText(), labels,
+        return new SimulatedSchedulerPod(metadata.path("uid").asText(), namespace, metadata.path("name").asText(),
+                labels,
                 spec.path("priority").asInt(),
                 requests, ContainerHostPort.readPorts(spec),
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAntiAffinity"),

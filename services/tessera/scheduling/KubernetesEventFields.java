@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 
 /** Queries for events, and the times in them. */
-public final class KubernetesEventQueries {
+public final class KubernetesEventFields {
 
     private static final Pattern UID = Pattern.compile("[A-Za-z0-9-]+");
 
-    private KubernetesEventQueries() {}
+    private KubernetesEventFields() {}
 
     /** Returns the reference to the events of a namespace; to all events where it is empty. */
     public static ObjectRef eventsIn(String namespace) {
@@ -30,7 +30,7 @@ public final class KubernetesEventQueries {
     public static Optional<Instant> lastTime(JsonNode event) {
         return Stream.of(event.at("/series/lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
                 event.at("/metadata/creationTimestamp")).filter(JsonNode::isTextual).findFirst()
-                .flatMap(KubernetesEventQueries::parseTime);
+                .flatMap(KubernetesEventFields::parseTime);
     }
 
     /** Parses an API timestamp; empty where it is none. */
