@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tessera.kube.scheduling.SchedulerFailureMessages;
 
 /** Explanations of scheduler messages about pods that fail before any node is filtered. */
 public final class PreFilterMessageExplanations {
@@ -21,7 +22,7 @@ public final class PreFilterMessageExplanations {
     }
 
     private static final List<PreFilterPhrase> PHRASES = List.of(
-            new PreFilterPhrase("pod has unbound immediate PersistentVolumeClaims",
+            new PreFilterPhrase(SchedulerFailureMessages.UNBOUND_CLAIMS,
                     "A volume claim that it mounts has no volume yet"),
             new PreFilterPhrase("persistentvolumeclaim \"([^\"]+)\" not found", "Its volume claim %s is not there"),
             new PreFilterPhrase("persistentvolumeclaim \"([^\"]+)\" is being deleted",
@@ -32,7 +33,8 @@ public final class PreFilterMessageExplanations {
                     "It claims devices of the class %s, and there is no such class"),
             new PreFilterPhrase("(?:class|claim) \\S+: selector #\\d+: CEL runtime error: no such key: (\\S+)",
                     "A selector of its claim, or of the class of it, asks for %s, which a device lacks: the scheduler gives up with that error"),
-            new PreFilterPhrase("pod affinity terms conflict", "Its affinity names nodes that exclude each other"));
+            new PreFilterPhrase(SchedulerFailureMessages.AFFINITY_CONFLICT,
+                    "Its affinity names nodes that exclude each other"));
 
     private PreFilterMessageExplanations() {}
 

@@ -119,7 +119,7 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
     private Optional<String> scheduleProblem(String value) {
         return CronSchedule.namesTimeZone(value)
                 ? Optional.of(title + " takes no TZ: the time zone is a question of its own")
-                : CronSchedule.findFault(value).map(fault -> title + " cannot be read: " + fault.problemText());
+                : CronSchedule.findProblem(value).map(fault -> title + " cannot be read: " + fault.problemText());
     }
 
     private static Optional<String> timeZoneProblem(String value) {

@@ -19,7 +19,7 @@ record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNo
 
     /** Returns the unmet request; empty where there are fewer than two requirements. */
     Optional<UnmetRequest> unmetRequest() {
-        var requirements = podSpec.nodeRule().commonRequirements();
+        var requirements = podSpec.nodeAffinity().commonRequirements();
         return requirements.size() < 2 ? Optional.empty()
                 : Optional.of(new UnmetRequest("No node has all that it selects: "
                         + requirements.stream()

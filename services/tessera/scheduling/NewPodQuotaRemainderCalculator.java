@@ -6,7 +6,7 @@ import java.util.List;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.quota.PodQuotaUsageCalculator;
-import tessera.kube.requests.PodResourceCalculator;
+import tessera.kube.requests.PodSchedulerRequests;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -19,7 +19,7 @@ final class NewPodQuotaRemainderCalculator {
     static List<QuotaRemainder> remaindersOf(JsonNode quota, PodSchedulingSpec spec, JsonNode pod) {
         var name = quota.path("metadata").path("name").asText();
         var usage = PodQuotaUsageCalculator.usageOf(spec.requests().toMap(),
-                PodResourceCalculator.IN_SCHEDULER_UNITS.limits(pod));
+                PodSchedulerRequests.effectiveLimits(pod).toMap());
         var rooms = new ArrayList<QuotaRemainder>();
         for (var hard : quota.path("status").path("hard").properties()) {
             long each = QuotaRemainder.countedResource(hard.getKey()).equals(ResourceAmounts.PODS) ? 1

@@ -298,7 +298,7 @@ final class PendingPodRemedyFinder {
 
     /** Adds remedies that set a manually managed label on another node. */
     private void addLabelRemedies() {
-        var requirements = spec.nodeRule().commonRequirements().stream()
+        var requirements = spec.nodeAffinity().commonRequirements().stream()
                 .filter(requirement -> !requirement.onlyValue().isEmpty()).toList();
         for (var node : nodes) {
             var lacked = requirements.stream()

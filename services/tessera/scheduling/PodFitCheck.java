@@ -137,8 +137,10 @@ public final class PodFitCheck {
     /** Returns the scheduler's message as text, for users who may not see the nodes. */
     private static String hiddenNodesText(GpuFleet fleet, PodSchedulingSpec spec, PodSummary pod) {
         var sentence = new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()).reasonText(pod);
-        var selected = pod.message().contains("node affinity/selector") ? spec.nodeRule().commonRequirements().stream()
-                .map(LabelRequirement::selectorText).collect(Collectors.joining(" and ")) : "";
+        var selected = pod.message().contains("node affinity/selector")
+                ? spec.nodeAffinity().commonRequirements().stream()
+                        .map(LabelRequirement::selectorText).collect(Collectors.joining(" and "))
+                : "";
         return TOLD + SentenceToClauseConverter.startLowerCase(sentence)
                 + (selected.isEmpty() ? "" : ". It selects " + selected);
     }

@@ -33,7 +33,7 @@ final class SchedulerNodeFilters {
     SchedulerNodeFilters(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
         this.schedulingSnapshot = schedulingSnapshot;
         this.spec = spec;
-        pinned = spec.nodeRule().pinnedNodeNames();
+        pinned = spec.nodeAffinity().pinnedNodeNames();
         resources = NodeRejectionReason.resourcesInOrder(spec.requests());
         spread = new PodTopologySpreadFilter(schedulingSnapshot.nodes(), spec);
         affinity = schedulingSnapshot.interPodAffinity(spec);
@@ -100,7 +100,7 @@ final class SchedulerNodeFilters {
                 .map(SchedulerFilterFailure::forTaint).forEach(found::add);
         boolean elsewhere = pinned.isPresent() && !pinned.get().contains(schedulerNode.name());
         var lacks = elsewhere ? List.<NodeAffinityMismatch>of()
-                : spec.nodeRule().mismatchesOf(schedulerNode.name(), nodeSummary.labels());
+                : spec.nodeAffinity().mismatchesOf(schedulerNode.name(), nodeSummary.labels());
         if (!lacks.isEmpty()) {
             found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.LABELS,
                     NodeRejectionReason.NODE_AFFINITY.message(),

@@ -48,11 +48,11 @@ final class UnsatisfiablePodRequestFinder {
     /** Returns the requests that cannot be met; none where that cannot be determined. */
     List<UnmetRequest> unmetRequests() {
         var alone = new ArrayList<UnmetRequest>();
-        if (spec.nodeRule().matchesNothing()) {
+        if (spec.nodeAffinity().matchesNothing()) {
             alone.add(new UnmetRequest("Its node affinity has no conditions, and so matches no node",
                     "Give its node affinity conditions, or leave it out"));
         }
-        spec.nodeRule().pinnedNodeNames().map(TreeSet::new)
+        spec.nodeAffinity().pinnedNodeNames().map(TreeSet::new)
                 .filter(names -> !names.isEmpty()
                         && schedulerNodes.stream().noneMatch(schedulerNode -> names.contains(schedulerNode.name())))
                 .ifPresent(
@@ -65,7 +65,7 @@ final class UnsatisfiablePodRequestFinder {
                     SpellingSuggestionFinder.nearestName(spec.node(), names).map("Name the node %s instead"::formatted)
                             .orElse("")));
         }
-        spec.nodeRule().commonRequirements().stream().filter(requirement -> schedulerNodes.stream()
+        spec.nodeAffinity().commonRequirements().stream().filter(requirement -> schedulerNodes.stream()
                 .noneMatch(schedulerNode -> requirement.matchesLabels(schedulerNode.nodeSummary().labels())))
                 .map(requirement -> new UnmatchedNodeLabelDiagnosis(requirement, schedulerNodes,
                         requestsSeveralDevices())
@@ -207,7 +207,7 @@ final class UnsatisfiablePodRequestFinder {
     private Optional<UnmetRequest> conflictingRequests() {
         var selected = schedulerNodes.stream()
                 .filter(schedulerNode -> (spec.node().isEmpty() || spec.node().equals(schedulerNode.name()))
-                        && spec.nodeRule().matches(schedulerNode.name(), schedulerNode.nodeSummary().labels()))
+                        && spec.nodeAffinity().matches(schedulerNode.name(), schedulerNode.nodeSummary().labels()))
                 .toList();
         if (selected.isEmpty()) {
             return new JointlyUnmetLabelRequirements(spec, schedulerNodes).unmetRequest();
@@ -287,7 +287,7 @@ final class UnsatisfiablePodRequestFinder {
 
     /** Returns other GPU products whose nodes have all requests, as a proposal; empty for none. */
     private String otherProductsText() {
-        var requirements = spec.nodeRule().commonRequirements();
+        var requirements = spec.nodeAffinity().commonRequirements();
         var products = requirements.stream()
                 .filter(requirement -> requirement.key().endsWith(PRODUCT) && !requirement.onlyValue().isEmpty())
                 .flatMap(product -> schedulerNodes.stream()
@@ -312,7 +312,8 @@ final class UnsatisfiablePodRequestFinder {
 
     /** Returns nodes that are not selected only because sharing changes their product label; empty for none. */
     private String sharedProductLabelText() {
-        return spec.nodeRule().commonRequirements().stream().filter(requirement -> requirement.key().endsWith(PRODUCT))
+        return spec.nodeAffinity().commonRequirements().stream()
+                .filter(requirement -> requirement.key().endsWith(PRODUCT))
                 .filter(requirement -> !requirement.onlyValue().isEmpty()).flatMap(requirement -> {
                     var shared = requirement.onlyValue() + SHARED;
                     var names = schedulerNodes.stream().filter(

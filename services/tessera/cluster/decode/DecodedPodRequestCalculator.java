@@ -35,7 +35,7 @@ final class DecodedPodRequestCalculator {
     private ResourceAmountAccumulator specifiedRequests(ContainerSpecDecoder container) {
         own.clear();
         own.add(container.resources.requests);
-        own.addMissing(container.resources.limits);
+        PodResourceFormula.addLimitsAsRequests(own, container.resources.limits);
         return own;
     }
 
@@ -50,17 +50,14 @@ final class DecodedPodRequestCalculator {
         return own;
     }
 
-    /** Replaces the containers' requests by pod-level ones. Devices cannot be asked for that way. */
     private void applyPodLevel(DecodedPodFields pod, ResourceAmountAccumulator total) {
-        if (!pod.resources.requests.hasAny(PodResourceFormula::isPodLevelResource)) {
-            return;
-        }
         own.clear();
         own.add(pod.resources.requests);
         if (!pod.node.isEmpty() && pod.givenResources.present) {
-            PodResourceFormula.applyStatus(own, pod.givenResources.requests, pod.allocated, pod.resizeInfeasible);
+            PodResourceFormula.applyPodLevelStatus(own, pod.givenResources.requests, pod.allocated,
+                    pod.resizeInfeasible);
         }
-        total.replace(own, PodResourceFormula::isPodLevelResource);
+        PodResourceFormula.applyPodLevel(total, own, pod.resources.limits);
     }
 
     private static @Nullable ContainerStatusDecoder findState(ReusableList<ContainerStatusDecoder> states,

@@ -29,16 +29,6 @@ final class ResourceAmountAccumulator implements MutableResourceAmounts<Resource
         return size;
     }
 
-    /** Returns whether a condition holds of the name of one of the resources. */
-    boolean hasAny(Predicate<String> resources) {
-        for (int i = 0; i < size; i++) {
-            if (resources.test(names[i])) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Reads a mapping of names to quantities. What is no quantity is left out, and nothing is less than zero. */
     void read(JsonScanner json, StringPool strings) throws IOException {
         clear();
@@ -91,12 +81,25 @@ final class ResourceAmountAccumulator implements MutableResourceAmounts<Resource
     }
 
     @Override
-    public void addMissing(ResourceAmountAccumulator other) {
+    public void addMissing(ResourceAmountAccumulator other, Predicate<String> resources) {
         for (int i = 0; i < other.size; i++) {
-            if (indexOf(other.names[i]) < 0) {
+            if (indexOf(other.names[i]) < 0 && resources.test(other.names[i])) {
                 set(other.names[i], other.amounts[i]);
             }
         }
+    }
+
+    @Override
+    public void raise(ResourceAmountAccumulator other) {
+        for (int i = 0; i < size; i++) {
+            int at = other.indexOf(names[i]);
+            amounts[i] = at < 0 ? amounts[i] : Math.max(amounts[i], other.amounts[at]);
+        }
+    }
+
+    @Override
+    public void zero() {
+        Arrays.fill(amounts, 0, size, 0);
     }
 
     @Override

@@ -11,7 +11,7 @@ import tessera.kube.requests.PodResourceCalculator;
 public final class SimulatedAdmissionRequestCalculator {
 
     private static final PodResourceCalculator<FormatPreservingQuantity> CALCULATOR = new PodResourceCalculator<>(
-            (_, text) -> parseQuantity(text), FormatPreservingQuantity::plus,
+            (_, text) -> parseQuantity(text), FormatPreservingQuantity.ZERO, FormatPreservingQuantity::plus,
             FormatPreservingQuantity::max);
 
     private SimulatedAdmissionRequestCalculator() {}
@@ -23,7 +23,7 @@ public final class SimulatedAdmissionRequestCalculator {
 
     /** Returns the limits as quotas count them. A resource that some container does not limit shows the sum of the others. */
     public static SortedMap<String, FormatPreservingQuantity> limitsOf(JsonNode pod) {
-        return CALCULATOR.limits(pod);
+        return CALCULATOR.effectiveLimits(pod);
     }
 
     /** Returns the requests as LimitRanges see them: of the spec alone, without overhead. */

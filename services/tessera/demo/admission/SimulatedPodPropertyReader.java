@@ -4,12 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Properties of pods that several admission rules use. */
 public final class SimulatedPodPropertyReader {
-
-    private static final List<String> COMPUTE = List.of("cpu", "memory");
 
     private static final Map<String, List<String>> TEMPLATES = Map.of("Deployment", List.of("spec", "template"),
             "ReplicaSet", List.of("spec", "template"), "DaemonSet", List.of("spec", "template"), "StatefulSet",
@@ -18,23 +15,6 @@ public final class SimulatedPodPropertyReader {
             List.of("template"));
 
     private SimulatedPodPropertyReader() {}
-
-    /** Returns {@code Guaranteed}, {@code Burstable} or {@code BestEffort}. Only cpu and memory make a difference. */
-    public static String qosClass(JsonNode pod) {
-        var bearers = pod.path("spec").has("resources") ? List.of(pod.path("spec")) : containers(pod);
-        boolean guaranteed = !bearers.isEmpty();
-        boolean any = false;
-        for (var bearer : bearers) {
-            var resources = bearer.path("resources");
-            for (var name : COMPUTE) {
-                var request = FormatPreservingQuantity.of(resources.path("requests").path(name));
-                var limit = FormatPreservingQuantity.of(resources.path("limits").path(name));
-                any |= !request.isZero() || !limit.isZero();
-                guaranteed &= !limit.isZero() && request.compareTo(limit) == 0;
-            }
-        }
-        return guaranteed ? "Guaranteed" : any ? "Burstable" : "BestEffort";
-    }
 
     /** Returns the init containers and containers. */
     public static List<JsonNode> containers(JsonNode pod) {

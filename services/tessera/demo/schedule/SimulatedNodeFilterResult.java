@@ -2,6 +2,7 @@ package tessera.demo.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tessera.kube.scheduling.NodeRejectionReason;
 
 /**
@@ -14,12 +15,15 @@ public record SimulatedNodeFilterResult(List<String> reasons, boolean isResolvab
 
     public static final SimulatedNodeFilterResult FITS = new SimulatedNodeFilterResult(List.of(), true);
 
+    private static final List<SimulatedNodeFilterResult> OF_REASONS = Stream.of(NodeRejectionReason.values())
+            .map(reason -> new SimulatedNodeFilterResult(List.of(reason.message()), reason.evictionHelps())).toList();
+
     public SimulatedNodeFilterResult {
         reasons = List.copyOf(reasons);
     }
 
     static SimulatedNodeFilterResult of(NodeRejectionReason rejection) {
-        return new SimulatedNodeFilterResult(List.of(rejection.message()), rejection.evictionHelps());
+        return OF_REASONS.get(rejection.ordinal());
     }
 
     static SimulatedNodeFilterResult ofResolvable(String reason) {

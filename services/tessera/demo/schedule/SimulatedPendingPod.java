@@ -21,7 +21,8 @@ import tessera.kube.scheduling.TopologySpreadConstraint;
  * @param resourceClaims   names of the resource claims it uses; empty where one is not made yet
  * @param mayPreempt  whether others may be evicted for it
  */
-record SimulatedPendingPod(SimulatedSchedulerPod self, String nodeName, String nominated, RequiredNodeAffinity nodeRule,
+record SimulatedPendingPod(SimulatedSchedulerPod self, String nodeName, String nominated,
+        RequiredNodeAffinity nodeAffinity,
         List<PreferredNodeTerm> preferences,
         List<Toleration> tolerations, List<PodAffinityTerm> affinity,
         List<TopologySpreadConstraint> spreadConstraints,

@@ -24,16 +24,16 @@ final class SimulatedSchedulerFilters {
         this.view = view;
         this.pod = pod;
         requests = view.resourceIndex().indexRequests(pod.self().requests());
-        pinned = pod.nodeRule().pinnedNodeNames().orElse(null);
+        pinned = pod.nodeAffinity().pinnedNodeNames().orElse(null);
         recountPods();
     }
 
     /** Counts the other pods on the nodes anew; needed after pods have come to a node or left it. */
     void recountPods() {
         spread = pod.spreadConstraints().isEmpty() ? null : new PodTopologySpreadFilter(view.nodes(), pod);
-        boolean jealousy = !pod.affinity().isEmpty() || !pod.self().antiAffinity().isEmpty()
+        boolean affinityMatters = !pod.affinity().isEmpty() || !pod.self().antiAffinity().isEmpty()
                 || view.nodes().stream().anyMatch(node -> !node.antiAffinityPods().isEmpty());
-        affinity = jealousy ? new InterPodAffinityFilter<>(view.nodes(), pod, pod.self(), view.namespaceLabels())
+        affinity = affinityMatters ? new InterPodAffinityFilter<>(view.nodes(), pod, pod.self(), view.namespaceLabels())
                 : null;
     }
 
@@ -110,7 +110,7 @@ final class SimulatedSchedulerFilters {
         if (Taint.firstUntolerated(node.taints(), pod.tolerations()).isPresent()) {
             return rejection(NodeRejectionReason.UNTOLERATED_TAINT);
         }
-        return pod.nodeRule().matches(node.name(), node.labels()) ? SimulatedNodeFilterResult.FITS
+        return pod.nodeAffinity().matches(node.name(), node.labels()) ? SimulatedNodeFilterResult.FITS
                 : rejection(NodeRejectionReason.NODE_AFFINITY);
     }
 

@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A CronJob's schedule as API servers parse it: five fields, or a word such as {@code @daily}. */
+/**
+ * A CronJob's schedule as API servers parse it and its controller follows it: five fields, a word such as {@code @daily}, or
+ * {@code @every} with a duration, perhaps after a time zone.
+ */
 public final class CronSchedule {
 
     /** In the order in which they are listed where somebody wrote none of them. */
@@ -38,12 +41,6 @@ public final class CronSchedule {
     private static final int MONTH = 3;
     private static final int WEEKDAY = 4;
     private static final String EVERY = "@every ";
-    private static final Pattern DURATION_PART = Pattern
-            .compile("(\\d{1,18}+(?:\\.\\d{0,18}+)?|\\.\\d{1,18}+)(ns|us|µs|μs|ms|s|m|h)");
-    private static final Map<String, Double> UNIT_SECONDS = Map.of("ns", 1e-9, "us", 1e-6, "µs", 1e-6, "μs", 1e-6, "ms",
-            1e-3, "s", 1.0, "m", 60.0, "h", 3600.0);
-    private static final Pattern DURATION = Pattern
-            .compile("[-+]?(?:0|(?:(?:\\d++(?:\\.\\d*+)?|\\.\\d++)(?:ns|us|µs|μs|ms|s|m|h))++)");
     private static final Pattern ZONE = Pattern.compile("(?:CRON_)?TZ=(\\S*)\\s*(.*)", Pattern.DOTALL);
 
     private final List<CronFieldValues> fields;
@@ -60,9 +57,9 @@ public final class CronSchedule {
      * The fault of a schedule.
      *
      * @param problemText  for people, to be read behind a colon, without a full stop
-     * @param server as the parser of API servers says it
+     * @param serverMessage as the parser of API servers says it
      */
-    public record CronScheduleProblem(String problemText, String server) {}
+    public record CronScheduleProblem(String problemText, String serverMessage) {}
 
     /** One of the five fields. */
     private record CronField(String name, int minimum, int maximum, List<String> names) {
@@ -103,7 +100,7 @@ public final class CronSchedule {
     }
 
     /** Returns the fault of a line; empty where an API server accepts it. */
-    public static Optional<CronScheduleProblem> findFault(String line) {
+    public static Optional<CronScheduleProblem> findProblem(String line) {
         try {
             parseLine(line);
             return Optional.empty();
@@ -163,16 +160,13 @@ public final class CronSchedule {
 
     private static Duration parseInterval(String text) throws CronSyntaxException {
         var duration = text.substring(EVERY.length());
-        if (!DURATION.matcher(duration).matches()) {
+        try {
+            // A schedule counts whole seconds, one at least.
+            return Duration.ofSeconds(Math.max(1, GoDurationParser.parse(duration).toSeconds()));
+        } catch (GoDurationParser.InvalidDurationException e) {
             throw new CronSyntaxException("“%s” is no duration such as 1h30m".formatted(duration),
-                    "failed to parse duration %s: time: invalid duration \"%s\"".formatted(text, duration));
+                    "failed to parse duration %s: %s".formatted(text, e.goMessage()));
         }
-        double seconds = 0;
-        var parts = DURATION_PART.matcher(duration);
-        while (parts.find()) {
-            seconds += Double.parseDouble(parts.group(1)) * UNIT_SECONDS.getOrDefault(parts.group(2), 0.0);
-        }
-        return Duration.ofSeconds(duration.startsWith("-") ? 1 : Math.max(1, (long) seconds));
     }
 
     private static void checkMacro(String text) throws CronSyntaxException {
@@ -264,7 +258,8 @@ public final class CronSchedule {
             if (!allows(MONTH, at.getMonthValue()) || !allowsDay(at)) {
                 at = at.toLocalDate().plusDays(1).atStartOfDay(at.getZone());
             } else if (!allows(HOUR, at.getHour())) {
-                at = at.truncatedTo(ChronoUnit.HOURS).plusHours(1);
+                // Not to the hour after: where clocks change by half an hour, that may be the same one.
+                at = at.plusMinutes(60 - (long) at.getMinute());
             } else if (!allows(MINUTE, at.getMinute())) {
                 at = at.plusMinutes(1);
             } else {
@@ -272,6 +267,38 @@ public final class CronSchedule {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Returns the last due moment after one and until another; empty if there is none. However many are missed, only those
+     * close to the end are looked at.
+     */
+    public Optional<Instant> lastBetween(Instant after, Instant until, ZoneId fieldZone) {
+        var first = nextAfter(after, fieldZone).filter(due -> !due.isAfter(until));
+        if (first.isEmpty()) {
+            return first;
+        }
+        if (interval.isPresent()) {
+            long missed = Duration.between(first.get(), until).dividedBy(interval.get());
+            return Optional.of(first.get().plus(interval.get().multipliedBy(missed)));
+        }
+        var last = first;
+        var window = Duration.ofMinutes(1);
+        while (last.equals(first)) {
+            var start = until.minus(window);
+            if (!start.isAfter(first.get())) {
+                start = first.get();
+            }
+            for (var due = nextAfter(start, fieldZone); due.isPresent() && !due.get().isAfter(until); due = nextAfter(
+                    due.get(), fieldZone)) {
+                last = due;
+            }
+            if (start.equals(first.get())) {
+                break;
+            }
+            window = window.multipliedBy(4);
+        }
+        return last;
     }
 
     private boolean allows(int field, int value) {

@@ -9,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One condition on a label or a field, as in selectors and affinities.
  *
+ * @param key      the label, or {@code metadata.name} of a field
  * @param operator the API's word, e.g. {@code In}; one that is not known holds of nothing
+ * @param values   none for {@code Exists} and {@code DoesNotExist}, a whole number for {@code Gt} and {@code Lt}
  */
 public record LabelRequirement(String key, String operator, List<String> values) {
 
@@ -75,7 +77,7 @@ public record LabelRequirement(String key, String operator, List<String> values)
         return operator.equals(IN) && values.size() == 1 ? values.getFirst() : "";
     }
 
-    /** Returns the requirement as kubectl writes selectors. */
+    /** Returns the requirement for people, e.g. {@code pool not in (a, b)}. */
     public String selectorText() {
         var listed = String.join(", ", values);
         return switch (operator) {

@@ -2,6 +2,7 @@ package tessera.kube.labels;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,13 +95,15 @@ public record LabelSelector(List<LabelRequirement> requirements) {
 
     /** Returns the selector for people; a reader of {@code labelSelector} parameters wants {@link #toString()}. */
     public String selectorText() {
-        return requirements.stream().map(LabelRequirement::selectorText).collect(Collectors.joining(", "));
+        return equals(NOTHING) ? "nothing"
+                : requirements.stream().map(LabelRequirement::selectorText).collect(Collectors.joining(", "));
     }
 
     /** Returns the selector as a {@code labelSelector} parameter says it, and a Scale in its status. */
     @Override
     public String toString() {
-        return requirements.stream().map(LabelSelector::parameterText).collect(Collectors.joining(","));
+        return requirements.stream().sorted(Comparator.comparing(LabelRequirement::key))
+                .map(LabelSelector::parameterText).collect(Collectors.joining(","));
     }
 
     private static String parameterText(LabelRequirement requirement) {
@@ -110,8 +113,8 @@ public record LabelSelector(List<LabelRequirement> requirements) {
             case "In" -> requirement.key() + (values.size() == 1 ? "=" + values.first() : " in" + list);
             case "NotIn" -> requirement.key() + (values.size() == 1 ? "!=" + values.first() : " notin" + list);
             case "DoesNotExist" -> "!" + requirement.key();
-            case "Gt" -> requirement.key() + ">" + values.first();
-            case "Lt" -> requirement.key() + "<" + values.first();
+            case "Gt" -> requirement.key() + ">" + String.join(",", values);
+            case "Lt" -> requirement.key() + "<" + String.join(",", values);
             default -> requirement.key();
         };
     }

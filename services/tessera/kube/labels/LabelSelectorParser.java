@@ -1,8 +1,9 @@
 package tessera.kube.labels;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.regex.Pattern;
+import tessera.kube.names.NameFormatRules;
 
 /**
  * A parser of label selectors as a {@code labelSelector} parameter and kubectl's {@code -l} take them: {@code a=b}, {@code a!=b},
@@ -12,16 +13,6 @@ public final class LabelSelectorParser {
 
     private static final String SYMBOLS = "=!(),><";
     private static final List<String> TOKENS = List.of("==", "!=", "=", "!", "(", ")", ",", ">", "<");
-    private static final Pattern NAME = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]");
-    private static final Pattern INTEGER = Pattern.compile("[-+]?[0-9]{1,18}");
-    private static final int MAX_LENGTH = 63;
-    private static final String VALUE_RULE = "a valid label must be an empty string or consist of alphanumeric characters, "
-            + "'-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or "
-            + "'12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-    private static final String NAME_RULE = "name part must consist of alphanumeric characters, '-', '_' or '.', and must "
-            + "start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for "
-            + "validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-
     private final String text;
     private final List<SelectorToken> tokens = new ArrayList<>();
     private int position;
@@ -125,16 +116,22 @@ public final class LabelSelectorParser {
     private void checkValues(LabelRequirement requirement) throws LabelSelectorSyntaxException {
         boolean compares = requirement.operator().equals("Gt") || requirement.operator().equals("Lt");
         for (int i = 0; i < requirement.values().size(); i++) {
-            var value = requirement.values().get(i);
-            if (compares && !INTEGER.matcher(value).matches()) {
+            if (compares && !isInteger(requirement.values().get(i))) {
                 throw invalidValue(requirement, i, "for 'Gt', 'Lt' operators, the value must be an integer");
             }
-            if (!compares && value.length() > MAX_LENGTH) {
-                throw invalidValue(requirement, i, "must be no more than 63 bytes");
+            var problems = NameFormatRules.checkLabelValue(requirement.values().get(i));
+            if (!problems.isEmpty()) {
+                throw invalidValue(requirement, i, problems.getFirst());
             }
-            if (!compares && !value.isEmpty() && !NAME.matcher(value).matches()) {
-                throw invalidValue(requirement, i, VALUE_RULE);
-            }
+        }
+    }
+
+    private static boolean isInteger(String value) {
+        try {
+            Long.parseLong(value);
+            return true;
+        } catch (NumberFormatException _) {
+            return false;
         }
     }
 
@@ -160,22 +157,40 @@ public final class LabelSelectorParser {
         if (!open.text().equals("(")) {
             throw syntaxError("unable to parse requirement: found '%s' expected: '('", open);
         }
-        var values = new ArrayList<String>();
-        for (var token = nextToken(); !token.text().equals(")"); token = nextToken()) {
-            if (token.word()) {
+        if (peekToken().text().equals(")")) {
+            nextToken();
+            return List.of("");
+        }
+        var values = new LinkedHashSet<String>();
+        boolean afterComma = true;
+        while (true) {
+            var token = nextToken();
+            if (token.text().equals(")")) {
+                if (afterComma) {
+                    values.add("");
+                }
+                return List.copyOf(values);
+            } else if (token.text().equals(",")) {
+                if (afterComma) {
+                    values.add("");
+                }
+                afterComma = true;
+            } else if (token.word() && afterComma) {
                 values.add(token.text());
-            } else if (!token.text().equals(",")) {
-                throw syntaxError("unable to parse requirement: found '%s', expected: ',', ')' or identifier", token);
+                afterComma = false;
+            } else if (afterComma) {
+                throw syntaxError("unable to parse requirement: found '%s', expected: ',', or identifier", token);
+            } else {
+                throw syntaxError("unable to parse requirement: found '%s', expected: ',' or ')'", token);
             }
         }
-        return values.isEmpty() ? List.of("") : values;
     }
 
     private void checkName(String key) throws LabelSelectorSyntaxException {
-        var name = key.substring(key.lastIndexOf('/') + 1);
-        if (name.length() > MAX_LENGTH || !NAME.matcher(name).matches()) {
+        var problems = NameFormatRules.checkQualifiedName(key);
+        if (!problems.isEmpty()) {
             throw new LabelSelectorSyntaxException(text,
-                    "unable to parse requirement: <nil>: Invalid value: \"" + key + "\": " + NAME_RULE);
+                    "unable to parse requirement: <nil>: Invalid value: \"" + key + "\": " + problems.getFirst());
         }
     }
 

@@ -4,12 +4,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tessera.kube.quantity.ResourceAmounts;
 
-/** The names under which a ResourceQuota counts the requests and limits of a pod. */
+/** A calculator of what a pod uses of a ResourceQuota, under the names that the quota counts. */
 public final class PodQuotaUsageCalculator {
 
     /** Resources that are counted by their plain name, and whose limits are counted, too. */
-    private static final Set<String> COMPUTE = Set.of("cpu", "memory", "ephemeral-storage");
+    private static final Set<String> COMPUTE = Set.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY,
+            "ephemeral-storage");
     private static final String HUGE_PAGES = "hugepages-";
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";

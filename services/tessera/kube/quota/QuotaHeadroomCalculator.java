@@ -3,11 +3,12 @@ package tessera.kube.quota;
 import java.math.BigDecimal;
 import java.util.OptionalLong;
 
-/** The headroom of a quota: its limit less what is used, and nothing where more is used. */
+/** A calculator of the headroom of a quota: its limit less what is used, and nothing where more is used. */
 public final class QuotaHeadroomCalculator {
 
     private QuotaHeadroomCalculator() {}
 
+    /** Returns the headroom in whole units. */
     public static long remaining(long limit, long used) {
         return Math.max(0, limit - used);
     }
@@ -19,6 +20,7 @@ public final class QuotaHeadroomCalculator {
                 : OptionalLong.empty();
     }
 
+    /** Returns the exact headroom. */
     public static BigDecimal remaining(BigDecimal limit, BigDecimal used) {
         return limit.subtract(used).max(BigDecimal.ZERO);
     }

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.kube.labels.LabelRequirement;
-import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.requests.PodSchedulerRequests;
+import tessera.kube.requests.PodQosClass;
 
 /** The scopes of a ResourceQuota: it counts the pods that match all of them. Pure. */
 public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
@@ -66,8 +65,8 @@ public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
     private static boolean isScopeMet(LabelRequirement scope, JsonNode pod) {
         var spec = pod.path("spec");
         return switch (scope.key()) {
-            case "BestEffort" -> isBestEffort(pod);
-            case "NotBestEffort" -> !isBestEffort(pod);
+            case "BestEffort" -> PodQosClass.of(pod) == PodQosClass.BEST_EFFORT;
+            case "NotBestEffort" -> PodQosClass.of(pod) != PodQosClass.BEST_EFFORT;
             case "Terminating" -> spec.has(DEADLINE);
             case "NotTerminating" -> !spec.has(DEADLINE);
             case "PriorityClass" -> {
@@ -79,11 +78,5 @@ public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
                     .anyMatch(term -> !term.path("namespaces").isEmpty() || term.has("namespaceSelector"));
             default -> false;
         };
-    }
-
-    /** Returns whether a pod requests neither CPU nor memory; devices alone do not change its QoS class. */
-    private static boolean isBestEffort(JsonNode pod) {
-        var requested = PodSchedulerRequests.specRequests(pod);
-        return requested.get(ResourceAmounts.CPU) == 0 && requested.get(ResourceAmounts.MEMORY) == 0;
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 /**
  * A rule of a role: verbs on resources, or on paths that are no resources. An asterisk stands for all.
  *
+ * @param verbs           such as {@code get}
  * @param apiGroups       empty text for the core group
  * @param resources       with a subresource as in {@code pods/exec}; one that begins with an asterisk is that of all resources
  * @param resourceNames   the only objects it is about; none for all

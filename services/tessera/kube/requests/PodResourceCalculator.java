@@ -24,25 +24,31 @@ import tessera.kube.quantity.ResourceAmounts;
 public final class PodResourceCalculator<T> {
 
     /** Whole units, thousandths of cores, and nothing below zero, as the scheduler counts. */
-    public static final PodResourceCalculator<Long> IN_SCHEDULER_UNITS = new PodResourceCalculator<>(
-            (name, text) -> QuantityParser.parseAmount(name, text).stream().boxed().findFirst()
-                    .map(amount -> Math.max(0, amount)),
-            ResourceAmounts::saturatedSum, Math::max);
+    static final PodResourceCalculator<Long> IN_SCHEDULER_UNITS = new PodResourceCalculator<>(
+            PodResourceCalculator::parseAmount,
+            0L, ResourceAmounts::saturatedSum, Math::max);
 
     private static final String REQUESTS = "requests";
     private static final String LIMITS = "limits";
     private static final JsonNode NONE = MissingNode.getInstance();
 
     private final BiFunction<String, String, Optional<T>> parse;
+    private final T zero;
     private final BinaryOperator<T> plus;
     private final BinaryOperator<T> maximum;
 
     /** @param parse returns the amount of a resource from a quantity; empty for what is no quantity */
-    public PodResourceCalculator(BiFunction<String, String, Optional<T>> parse, BinaryOperator<T> plus,
-            BinaryOperator<T> maximum) {
+    public PodResourceCalculator(BiFunction<String, String, Optional<T>> parse, T zero,
+            BinaryOperator<T> plus, BinaryOperator<T> maximum) {
         this.parse = parse;
+        this.zero = zero;
         this.plus = plus;
         this.maximum = maximum;
+    }
+
+    private static Optional<Long> parseAmount(String resource, String text) {
+        var amount = QuantityParser.parseAmount(resource, text);
+        return amount.isPresent() ? Optional.of(Math.max(0, amount.getAsLong())) : Optional.empty();
     }
 
     private final class AmountMap implements MutableResourceAmounts<AmountMap> {
@@ -65,8 +71,25 @@ public final class PodResourceCalculator<T> {
         }
 
         @Override
-        public void addMissing(AmountMap other) {
-            other.amounts.forEach(amounts::putIfAbsent);
+        public void addMissing(AmountMap other, Predicate<String> resources) {
+            other.amounts.forEach((name, amount) -> {
+                if (resources.test(name)) {
+                    amounts.putIfAbsent(name, amount);
+                }
+            });
+        }
+
+        @Override
+        public void raise(AmountMap other) {
+            amounts.replaceAll((name, amount) -> {
+                var more = other.amounts.get(name);
+                return more == null ? amount : maximum.apply(amount, more);
+            });
+        }
+
+        @Override
+        public void zero() {
+            amounts.replaceAll((_, _) -> zero);
         }
 
         @Override
@@ -96,14 +119,14 @@ public final class PodResourceCalculator<T> {
 
     /** Returns the limits in the spec of a pod, as LimitRanges see them. */
     public SortedMap<String, T> limitsWithoutOverhead(JsonNode pod) {
-        return new TreeMap<>(totalLimits(pod).amounts);
+        return new TreeMap<>(totalLimits(pod, false).amounts);
     }
 
-    /** Returns the limits in the spec of a pod, as quotas see them: the overhead raises those that there are. */
-    public SortedMap<String, T> limits(JsonNode pod) {
-        var total = totalLimits(pod).amounts;
-        read(pod.path("spec").path("overhead")).amounts
-                .forEach((name, amount) -> total.computeIfPresent(name, (_, sum) -> plus.apply(sum, amount)));
+    /** Returns the limits of a pod as quotas see them: with what it has during a resize, and with overhead where there is a limit. */
+    public SortedMap<String, T> effectiveLimits(JsonNode pod) {
+        var total = totalLimits(pod, true).amounts;
+        read(pod.path("spec").path("overhead")).amounts.forEach((name, amount) -> total.computeIfPresent(name,
+                (_, sum) -> sum.equals(zero) ? sum : plus.apply(sum, amount)));
         return new TreeMap<>(total);
     }
 
@@ -149,13 +172,16 @@ public final class PodResourceCalculator<T> {
         return new TreeMap<>(total.amounts);
     }
 
-    private AmountMap totalLimits(JsonNode pod) {
+    private AmountMap totalLimits(JsonNode pod, boolean onNode) {
         var spec = pod.path("spec");
+        boolean infeasible = onNode && isResizeInfeasible(pod);
         var formula = new PodResourceFormula<>(AmountMap::new);
-        spec.path("containers").forEach(container -> formula.addContainer(declared(container, LIMITS)));
+        for (var container : spec.path("containers")) {
+            formula.addContainer(effectiveLimits(container, onNode ? findStatus(pod, container) : NONE, infeasible));
+        }
         for (var container : spec.path("initContainers")) {
             if (isSidecar(container)) {
-                formula.addSidecar(declared(container, LIMITS));
+                formula.addSidecar(effectiveLimits(container, onNode ? findStatus(pod, container) : NONE, infeasible));
             } else {
                 formula.addInitContainer(declared(container, LIMITS));
             }
@@ -165,20 +191,21 @@ public final class PodResourceCalculator<T> {
         return total;
     }
 
-    /** Applies pod-level requests, which replace the sum; a pod-level limit is one of what no container asks for. */
-    private void applyPodLevel(AmountMap total, JsonNode spec, JsonNode status, boolean infeasible) {
-        var limits = declared(spec, LIMITS);
-        limits.amounts.keySet().removeIf(name -> !PodResourceFormula.isPodLevelResource(name));
-        total.addMissing(limits);
-        var own = declared(spec, REQUESTS);
-        if (own.amounts.keySet().stream().noneMatch(PodResourceFormula::isPodLevelResource)) {
-            return;
-        }
+    private AmountMap effectiveLimits(JsonNode container, JsonNode status, boolean infeasible) {
+        var own = declared(container, LIMITS);
         if (status.path("resources").isObject()) {
-            PodResourceFormula.applyStatus(own, declared(status, REQUESTS), read(status.path("allocatedResources")),
-                    infeasible);
+            PodResourceFormula.applyStatus(own, declared(status, LIMITS), new AmountMap(), infeasible);
         }
-        total.replace(own, PodResourceFormula::isPodLevelResource);
+        return own;
+    }
+
+    private void applyPodLevel(AmountMap total, JsonNode spec, JsonNode status, boolean infeasible) {
+        var own = declared(spec, REQUESTS);
+        if (status.path("resources").isObject()) {
+            PodResourceFormula.applyPodLevelStatus(own, declared(status, REQUESTS),
+                    read(status.path("allocatedResources")), infeasible);
+        }
+        PodResourceFormula.applyPodLevel(total, own, declared(spec, LIMITS));
     }
 
     private AmountMap effective(JsonNode container, JsonNode status, boolean infeasible) {
@@ -219,7 +246,7 @@ public final class PodResourceCalculator<T> {
     /** Returns the requests of a container, with limits as requests where these are missing, as the API server copies them. */
     private AmountMap requestsOf(JsonNode container) {
         var own = declared(container, REQUESTS);
-        own.addMissing(declared(container, LIMITS));
+        PodResourceFormula.addLimitsAsRequests(own, declared(container, LIMITS));
         return own;
     }
 

@@ -1,6 +1,7 @@
 package tessera.kube.requests;
 
 import java.util.function.Supplier;
+import tessera.kube.quantity.ResourceAmounts;
 
 /**
  * The formula for the resources of a pod: its containers and sidecars together, or an init container with the sidecars
@@ -67,8 +68,32 @@ public final class PodResourceFormula<A extends MutableResourceAmounts<A>> {
         own.takeMaximum(allocated);
     }
 
+    /** Takes a limit of a resource that is not requested for a request of it, as the API server does. */
+    public static <A extends MutableResourceAmounts<A>> void addLimitsAsRequests(A own, A limits) {
+        own.addMissing(limits, _ -> true);
+    }
+
+    /**
+     * Applies what is asked for at the level of the pod: requests replace the sum of the containers, and a limit is a
+     * request of what no container asks for. Devices cannot be asked for that way.
+     */
+    public static <A extends MutableResourceAmounts<A>> void applyPodLevel(A total, A requests, A limits) {
+        total.addMissing(limits, PodResourceFormula::isPodLevelResource);
+        total.replace(requests, PodResourceFormula::isPodLevelResource);
+    }
+
+    /** As {@link #applyStatus}, for the requests of a pod as a whole: only what its spec names counts. */
+    public static <A extends MutableResourceAmounts<A>> void applyPodLevelStatus(A requests, A actual, A allocated,
+            boolean infeasible) {
+        if (infeasible) {
+            requests.zero();
+        }
+        requests.raise(actual);
+        requests.raise(allocated);
+    }
+
     /** Returns whether a resource may be asked for at the level of the pod; devices may not. */
     public static boolean isPodLevelResource(String name) {
-        return name.equals("cpu") || name.equals("memory") || name.startsWith("hugepages-");
+        return name.equals(ResourceAmounts.CPU) || name.equals(ResourceAmounts.MEMORY) || name.startsWith("hugepages-");
     }
 }

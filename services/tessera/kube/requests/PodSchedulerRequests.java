@@ -34,6 +34,11 @@ public final class PodSchedulerRequests {
         return ResourceAmounts.of(CALCULATOR.limitsWithoutOverhead(pod));
     }
 
+    /** Returns the limits of a pod as quotas see them: with overhead where there is a limit. */
+    public static ResourceAmounts effectiveLimits(JsonNode pod) {
+        return ResourceAmounts.of(CALCULATOR.effectiveLimits(pod));
+    }
+
     /** Returns the overhead of its RuntimeClass. */
     public static ResourceAmounts overhead(JsonNode pod) {
         return ResourceAmounts.of(CALCULATOR.overhead(pod));

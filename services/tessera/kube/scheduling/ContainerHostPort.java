@@ -3,10 +3,13 @@ package tessera.kube.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import tessera.kube.requests.PodResourceCalculator;
 
 /**
  * A host port of a container.
  *
+ * @param protocol {@code TCP}, {@code UDP} or {@code SCTP}
+ * @param port     its number
  * @param address of the node; {@code 0.0.0.0} for all of them
  */
 public record ContainerHostPort(String address, String protocol, int port) {
@@ -18,7 +21,7 @@ public record ContainerHostPort(String address, String protocol, int port) {
         var ports = new ArrayList<ContainerHostPort>();
         podSpec.path("containers").forEach(container -> addPorts(container, ports));
         for (var container : podSpec.path("initContainers")) {
-            if (container.path("restartPolicy").asText().equals("Always")) {
+            if (PodResourceCalculator.isSidecar(container)) {
                 addPorts(container, ports);
             }
         }
@@ -35,11 +38,13 @@ public record ContainerHostPort(String address, String protocol, int port) {
         }
     }
 
+    /** Returns whether both cannot be on one node. */
     public boolean conflictsWith(ContainerHostPort other) {
         return port == other.port && protocol.equals(other.protocol)
                 && (address.equals(other.address) || address.equals(ANY) || other.address.equals(ANY));
     }
 
+    /** Returns the port for people, e.g. {@code 8080/TCP}. */
     public String portText() {
         return port + "/" + protocol;
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The filter {@code InterPodAffinityFilter} for one pending pod; the domains to share and to avoid are found once.
+ * The filter {@code InterPodAffinity} for one pending pod; the domains to share and to avoid are found once.
  *
  * @param <P> the pods on nodes
  */
@@ -20,9 +20,10 @@ public final class InterPodAffinityFilter<P extends PodOnNode> {
     private final PodOnNode self;
     private final Map<String, Map<String, String>> namespaces;
     private final Set<TopologyDomain> shared = new HashSet<>();
-    /** With one of the pods for whose sake. */
+    /** With one of the pods that are there. */
     private final Map<TopologyDomain, P> avoided = new HashMap<>();
-    private final Map<TopologyDomain, P> forbidden = new LinkedHashMap<>();
+    /** By topology key and domain. */
+    private final Map<String, Map<String, P>> forbidden = new LinkedHashMap<>();
     private boolean hasTarget;
     private final boolean firstOfGroup;
 
@@ -65,7 +66,7 @@ public final class InterPodAffinityFilter<P extends PodOnNode> {
         boolean selective = !rules.affinity().isEmpty() || !rules.antiAffinity().isEmpty();
         for (var node : nodes) {
             for (var other : node.antiAffinityPods()) {
-                collectDomains(other.antiAffinity(), self, node, other, forbidden);
+                collectForbidden(other, node);
             }
             if (selective) {
                 for (var other : node.pods()) {
@@ -75,6 +76,15 @@ public final class InterPodAffinityFilter<P extends PodOnNode> {
             }
         }
         firstOfGroup = shared.isEmpty() && allMatch(rules.affinity(), self);
+    }
+
+    private void collectForbidden(P other, SchedulableNode<P> node) {
+        for (var term : other.antiAffinity()) {
+            var value = node.labels().get(term.topologyKey());
+            if (value != null && matches(term, self)) {
+                forbidden.computeIfAbsent(term.topologyKey(), _ -> new HashMap<>()).putIfAbsent(value, other);
+            }
+        }
     }
 
     private void collectDomains(List<PodAffinityTerm> terms, PodOnNode matched, SchedulableNode<P> node,
@@ -142,9 +152,10 @@ public final class InterPodAffinityFilter<P extends PodOnNode> {
             }
         }
         for (var entry : forbidden.entrySet()) {
-            if (entry.getKey().value().equals(node.labels().get(entry.getKey().key()))) {
-                return Optional.of(new AffinityViolation.ExistingAntiAffinity<>(entry.getKey().key(),
-                        entry.getValue()));
+            var value = node.labels().get(entry.getKey());
+            var there = value == null ? null : entry.getValue().get(value);
+            if (there != null) {
+                return Optional.of(new AffinityViolation.ExistingAntiAffinity<>(entry.getKey(), there));
             }
         }
         return Optional.empty();

@@ -15,7 +15,7 @@ import tessera.kube.labels.LabelSelector;
  * @param namespaces         where those pods live
  * @param namespaceSelector further namespaces, by their labels
  * @param podSelector               which labels they have
- * @param topologyKey        the label that says what is one place
+ * @param topologyKey        the label whose values are the domains
  */
 public record PodAffinityTerm(Set<String> namespaces, Optional<LabelSelector> namespaceSelector,
         LabelSelector podSelector,
@@ -61,6 +61,7 @@ public record PodAffinityTerm(Set<String> namespaces, Optional<LabelSelector> na
                 && podSelector.matches(labels);
     }
 
+    /** Returns the term for people, e.g. “pods with app=llm in the same zone”. */
     public String termText() {
         return "pods with %s in the same %s".formatted(
                 podSelector.selectorText().isEmpty() ? "any labels" : podSelector.selectorText(),

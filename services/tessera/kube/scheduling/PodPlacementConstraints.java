@@ -10,7 +10,7 @@ public interface PodPlacementConstraints {
 
     Map<String, String> labels();
 
-    RequiredNodeAffinity nodeRule();
+    RequiredNodeAffinity nodeAffinity();
 
     List<Toleration> tolerations();
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The filter {@code PodTopologySpreadFilter} for one pending pod; the matching pods of each domain are counted once. */
+/** The filter {@code PodTopologySpread} for one pending pod; the matching pods of each domain are counted once. */
 public final class PodTopologySpreadFilter {
 
     private final List<DomainPodCounts> counts = new ArrayList<>();
@@ -24,6 +24,7 @@ public final class PodTopologySpreadFilter {
     /**
      * A constraint that a node does not satisfy.
      *
+     * @param constraint which one
      * @param domain  the node's domain; empty where it lacks the label
      * @param pods    the matching pods there
      * @param minimum the fewest in another domain
@@ -55,7 +56,7 @@ public final class PodTopologySpreadFilter {
                 return false;
             }
         }
-        return (!constraint.honoursNodeRule() || rules.nodeRule().matches(node.name(), node.labels()))
+        return (!constraint.honoursNodeAffinity() || rules.nodeAffinity().matches(node.name(), node.labels()))
                 && (!constraint.honoursTaints()
                         || Taint.firstUntolerated(node.taints(), rules.tolerations()).isEmpty());
     }
@@ -63,6 +64,10 @@ public final class PodTopologySpreadFilter {
     private static int countMatchingPods(SchedulableNode<?> node, PodPlacementConstraints rules,
             TopologySpreadConstraint constraint) {
         int count = 0;
+        // The scheduler lets an empty selector count nobody, though it selects every pod elsewhere.
+        if (constraint.podSelector().requirements().isEmpty()) {
+            return 0;
+        }
         for (var other : node.pods()) {
             if (!other.terminating() && other.namespace().equals(rules.namespace())
                     && constraint.podSelector().matches(other.labels())) {

@@ -13,11 +13,11 @@ import tessera.kube.labels.LabelRequirement;
  * The node selector and the required node affinity of a pod together.
  *
  * @param selector all of which must hold
- * @param terms    alternatives, one of which must hold; empty outside where nothing is demanded
+ * @param terms    alternatives, one of which must hold; absent where there is no required affinity
  */
 public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<List<NodeAffinityTerm>> terms) {
 
-    /** Of one who goes anywhere. */
+    /** The affinity of a pod that may run on any node. */
     public static final RequiredNodeAffinity ANY = new RequiredNodeAffinity(List.of(), Optional.empty());
 
     private static final String NAME = "metadata.name";

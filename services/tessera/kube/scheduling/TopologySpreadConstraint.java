@@ -9,12 +9,15 @@ import tessera.kube.labels.LabelSelector;
 /**
  * A topology spread constraint that forbids scheduling: the greatest skew of matching pods between domains.
  *
- * @param topologyKey     the label that says what is one place
- * @param honoursNodeRule whether only nodes count that the pod selects
+ * @param topologyKey         the label whose values are the domains
+ * @param maxSkew             how many more pods a domain may have than the one with the fewest
+ * @param minDomains          where there are fewer domains, the fewest counts as 0
+ * @param podSelector         the pods that are counted
+ * @param honoursNodeAffinity whether only nodes count that the pod selects
  * @param honoursTaints   whether only nodes count whose taints it tolerates
  */
 public record TopologySpreadConstraint(String topologyKey, int maxSkew, int minDomains, LabelSelector podSelector,
-        boolean honoursNodeRule,
+        boolean honoursNodeAffinity,
         boolean honoursTaints) {
 
     /**

@@ -47,8 +47,9 @@ final class CronJobScheduleLintChecks implements LintCheck {
             context.addFinding("schedule-invalid", schedule,
                     "A time zone in the schedule is refused; it belongs into timeZone");
         } else {
-            CronSchedule.findFault(schedule.text()).ifPresent(fault -> context.addFinding("schedule-invalid", schedule,
-                    "The schedule cannot be read: " + fault.problemText()));
+            CronSchedule.findProblem(schedule.text())
+                    .ifPresent(fault -> context.addFinding("schedule-invalid", schedule,
+                            "The schedule cannot be read: " + fault.problemText()));
         }
     }
 

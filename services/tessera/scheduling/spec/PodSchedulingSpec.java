@@ -39,7 +39,7 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         boolean preempts, String node, String nominatedNode, String schedulerName, List<String> schedulingGates,
         ResourceAmounts requests,
         ResourceAmounts overhead, ResourceAmounts largestContainerRequests, Map<String, String> largestInitContainers,
-        RequiredNodeAffinity nodeRule,
+        RequiredNodeAffinity nodeAffinity,
         List<Toleration> tolerations,
         List<ContainerHostPort> ports,
         List<PodAffinityTerm> affinity,
@@ -70,7 +70,7 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         return new PodSchedulingSpec(namespace, name, uid, labels, priority, preempts, node, nominatedNode,
                 schedulerName,
                 schedulingGates, other,
-                overhead, largestContainerRequests, largestInitContainers, nodeRule, tolerations, ports, affinity,
+                overhead, largestContainerRequests, largestInitContainers, nodeAffinity, tolerations, ports, affinity,
                 antiAffinity, spreadConstraints, volumeClaims,
                 deviceClaims, podGroup);
     }

@@ -5,10 +5,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.requests.PodQosClass;
 
 /**
  * The fields that the server writes before validation: identity, generation, and the half of the object that the request must not change.
@@ -76,7 +76,7 @@ public final class SimulatedServerFieldWriter {
             case "Node" -> {}
             case "Pod" ->
                 object.putObject("status").put("phase", "Pending").put("qosClass",
-                        SimulatedPodPropertyReader.qosClass(object));
+                        PodQosClass.of(object).apiName());
             case "PersistentVolume", "PersistentVolumeClaim" -> object.putObject("status").put("phase", "Pending");
             case "Namespace" -> object.putObject("status").put("phase", "Active");
             default -> {

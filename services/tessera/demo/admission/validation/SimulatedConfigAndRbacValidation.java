@@ -7,6 +7,7 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.kube.names.NameFormatRules;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Rules for configuration, budgets, classes, roles and CRDs. */
@@ -43,7 +44,7 @@ final class SimulatedConfigAndRbacValidation {
         long size = 0;
         for (var map : maps) {
             for (var entry : object.path(map).properties()) {
-                SimulatedNameFormatValidation.checkConfigKey(entry.getKey())
+                NameFormatRules.checkConfigKey(entry.getKey())
                         .forEach(reason -> findings.addInvalid(map + "[" + entry.getKey() + "]", entry.getKey(),
                                 reason));
                 size += byteCount(map, entry.getValue().asText());
@@ -108,7 +109,7 @@ final class SimulatedConfigAndRbacValidation {
 
     void checkRuntimeClass() {
         var handler = object.path("handler").asText();
-        SimulatedNameFormatValidation.checkLabel(handler)
+        NameFormatRules.checkLabel(handler)
                 .forEach(reason -> findings.addInvalid("handler", handler, reason));
         if (oldObject != null && !oldObject.path("handler").asText().equals(handler)) {
             findings.addInvalid("handler", handler, SimulatedValidationErrorCollector.IMMUTABLE);

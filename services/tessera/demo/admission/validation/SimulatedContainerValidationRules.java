@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import tessera.kube.names.NameFormatRules;
 
 /** Rules for the containers of a pod. */
 final class SimulatedContainerValidationRules {
@@ -78,7 +79,7 @@ final class SimulatedContainerValidationRules {
         if (name.isEmpty()) {
             findings.addRequired(path + ".name");
         } else {
-            SimulatedNameFormatValidation.checkLabel(name)
+            NameFormatRules.checkLabel(name)
                     .forEach(reason -> findings.addInvalid(path + ".name", name, reason));
         }
         var image = container.path("image").asText();

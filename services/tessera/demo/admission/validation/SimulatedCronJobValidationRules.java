@@ -55,7 +55,8 @@ final class SimulatedCronJobValidationRules {
             findings.addRequired("spec.schedule");
             return;
         }
-        CronSchedule.findFault(line).ifPresent(fault -> findings.addInvalid("spec.schedule", schedule, fault.server()));
+        CronSchedule.findProblem(line)
+                .ifPresent(fault -> findings.addInvalid("spec.schedule", schedule, fault.serverMessage()));
         boolean before = oldObject != null
                 && CronSchedule.namesTimeZone(oldObject.path("spec").path("schedule").asText());
         if (CronSchedule.namesTimeZone(line) && !before) {

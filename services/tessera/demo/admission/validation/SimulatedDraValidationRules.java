@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.names.NameFormatRules;
 
 /** Rules for the objects of dynamic resource allocation. */
 final class SimulatedDraValidationRules {
@@ -83,7 +84,7 @@ final class SimulatedDraValidationRules {
             if (name.isEmpty()) {
                 findings.addRequired(at + ".name");
             } else {
-                SimulatedNameFormatValidation.checkLabel(name)
+                NameFormatRules.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             if (!name.isEmpty() && !names.add(name)) {
@@ -136,7 +137,7 @@ final class SimulatedDraValidationRules {
         if (name.isEmpty()) {
             findings.addRequired(path + ".deviceClassName");
         } else {
-            SimulatedNameFormatValidation.checkSubdomain(name)
+            NameFormatRules.checkSubdomain(name)
                     .forEach(reason -> findings.addInvalid(path + ".deviceClassName", name, reason));
         }
         checkSelectors(device.path("selectors"), path + ".selectors");
@@ -173,7 +174,7 @@ final class SimulatedDraValidationRules {
         if (driver.isEmpty()) {
             findings.addRequired("spec.driver");
         } else {
-            SimulatedNameFormatValidation.checkSubdomain(driver)
+            NameFormatRules.checkSubdomain(driver)
                     .forEach(reason -> findings.addInvalid("spec.driver", driver, reason));
         }
         var pool = spec.path("pool");
@@ -214,7 +215,7 @@ final class SimulatedDraValidationRules {
             if (name.isEmpty()) {
                 findings.addRequired(at + ".name");
             } else {
-                SimulatedNameFormatValidation.checkLabel(name)
+                NameFormatRules.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             device.path("attributes").properties().forEach(attribute -> {

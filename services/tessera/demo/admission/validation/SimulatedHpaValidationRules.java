@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.names.NameFormatRules;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Rules for HorizontalPodAutoscalers. */
@@ -61,7 +62,7 @@ final class SimulatedHpaValidationRules {
             if (value.isEmpty()) {
                 findings.addRequired(path + "." + field);
             } else {
-                SimulatedNameFormatValidation.checkPathSegment(value)
+                NameFormatRules.checkPathSegment(value)
                         .forEach(reason -> findings.addInvalid(path + "." + field, value, reason));
             }
         }

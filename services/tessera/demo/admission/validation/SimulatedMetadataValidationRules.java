@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.names.NameFormatRules;
 
 /** Rules for the metadata of every kind. */
 final class SimulatedMetadataValidationRules {
@@ -39,7 +40,7 @@ final class SimulatedMetadataValidationRules {
         } else if (kind.namespaced() && namespace.isEmpty()) {
             findings.addRequired("metadata.namespace");
         } else if (kind.namespaced()) {
-            SimulatedNameFormatValidation.checkLabel(namespace)
+            NameFormatRules.checkLabel(namespace)
                     .forEach(reason -> findings.addInvalid("metadata.namespace", namespace, reason));
         }
         findings.checkNotNegative("metadata.generation", metadata.path("generation"));
@@ -50,13 +51,13 @@ final class SimulatedMetadataValidationRules {
 
     private List<String> checkName(String name) {
         if (ROLES.contains(kind.kind())) {
-            return SimulatedNameFormatValidation.checkPathSegment(name);
+            return NameFormatRules.checkPathSegment(name);
         }
         if (kind.kind().equals("Service")) {
-            return SimulatedNameFormatValidation.checkServiceName(name);
+            return NameFormatRules.checkServiceName(name);
         }
-        return IN_LABELS.contains(kind.kind()) ? SimulatedNameFormatValidation.checkLabel(name)
-                : SimulatedNameFormatValidation.checkSubdomain(name);
+        return IN_LABELS.contains(kind.kind()) ? NameFormatRules.checkLabel(name)
+                : NameFormatRules.checkSubdomain(name);
     }
 
     private void checkKeys(JsonNode metadata) {
@@ -66,9 +67,9 @@ final class SimulatedMetadataValidationRules {
 
     static void checkLabels(JsonNode labels, String path, SimulatedValidationErrorCollector findings) {
         labels.properties().forEach(label -> {
-            SimulatedNameFormatValidation.checkQualifiedName(label.getKey())
+            NameFormatRules.checkQualifiedName(label.getKey())
                     .forEach(reason -> findings.addInvalid(path, label.getKey(), reason));
-            SimulatedNameFormatValidation.checkLabelValue(label.getValue().asText())
+            NameFormatRules.checkLabelValue(label.getValue().asText())
                     .forEach(reason -> findings.addInvalid(path, label.getValue().asText(), reason));
         });
     }
@@ -77,7 +78,7 @@ final class SimulatedMetadataValidationRules {
         long size = 0;
         for (var annotation : annotations.properties()) {
             size += annotation.getKey().length() + annotation.getValue().asText().length();
-            SimulatedNameFormatValidation.checkQualifiedName(annotation.getKey().toLowerCase(Locale.ROOT))
+            NameFormatRules.checkQualifiedName(annotation.getKey().toLowerCase(Locale.ROOT))
                     .forEach(reason -> findings.addInvalid(path, annotation.getKey(), reason));
         }
         if (size > MOST_ANNOTATION_BYTES) {
@@ -102,7 +103,7 @@ final class SimulatedMetadataValidationRules {
         int index = 0;
         for (var finalizer : finalizers) {
             var text = finalizer.asText();
-            SimulatedNameFormatValidation.checkQualifiedName(text)
+            NameFormatRules.checkQualifiedName(text)
                     .forEach(reason -> findings.addInvalid("metadata.finalizers", text, reason));
             boolean core = !kind.custom() && !kind.group().startsWith("api");
             if (core && !text.contains("/") && !SHORT_FINALIZERS.contains(text)) {

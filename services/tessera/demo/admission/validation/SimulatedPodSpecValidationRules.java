@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import tessera.kube.names.NameFormatRules;
 
 /** Rules for a pod spec, of a pod or in a template. */
 final class SimulatedPodSpecValidationRules {
@@ -59,7 +60,7 @@ final class SimulatedPodSpecValidationRules {
             if (name.isEmpty()) {
                 findings.addRequired(at + ".name");
             } else {
-                SimulatedNameFormatValidation.checkLabel(name)
+                NameFormatRules.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             if (!name.isEmpty() && !names.add(name)) {
@@ -88,7 +89,7 @@ final class SimulatedPodSpecValidationRules {
             } else if (!names.add(name)) {
                 findings.addDuplicate(at + ".name", claim.path("name"));
             } else {
-                SimulatedNameFormatValidation.checkLabel(name)
+                NameFormatRules.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(at + ".name", name, reason));
             }
             boolean direct = claim.has("resourceClaimName");
@@ -110,7 +111,7 @@ final class SimulatedPodSpecValidationRules {
         for (var gate : spec.path("schedulingGates")) {
             var name = gate.path("name").asText();
             var at = path + ".schedulingGates[" + index++ + "]";
-            SimulatedNameFormatValidation.checkQualifiedName(name)
+            NameFormatRules.checkQualifiedName(name)
                     .forEach(reason -> findings.addInvalid(at, name, reason));
             if (!seen.add(name)) {
                 findings.addDuplicate(at, gate.path("name"));
@@ -122,14 +123,14 @@ final class SimulatedPodSpecValidationRules {
         for (var field : List.of("serviceAccountName", "nodeName", "priorityClassName", "runtimeClassName")) {
             var name = spec.path(field).asText();
             if (!name.isEmpty()) {
-                SimulatedNameFormatValidation.checkSubdomain(name)
+                NameFormatRules.checkSubdomain(name)
                         .forEach(reason -> findings.addInvalid(path + "." + field, name, reason));
             }
         }
         for (var field : List.of("hostname", "subdomain")) {
             var name = spec.path(field).asText();
             if (!name.isEmpty()) {
-                SimulatedNameFormatValidation.checkLabel(name)
+                NameFormatRules.checkLabel(name)
                         .forEach(reason -> findings.addInvalid(path + "." + field, name, reason));
             }
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.kube.names.NameFormatRules;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.requests.PodResourceFormula;
 
@@ -32,7 +33,7 @@ final class SimulatedResourceAmountValidationRules {
     /** Returns whether a name is of an extended resource: it has a domain other than Kubernetes' own. */
     static boolean isExtended(String name) {
         return !isNative(name) && !name.startsWith("requests.")
-                && SimulatedNameFormatValidation.checkQualifiedName("requests." + name).isEmpty();
+                && NameFormatRules.checkQualifiedName("requests." + name).isEmpty();
     }
 
     private static boolean isNative(String name) {
@@ -59,7 +60,7 @@ final class SimulatedResourceAmountValidationRules {
 
     /** Checks a resource name and returns whether it is valid in general. */
     private static boolean checkName(String name, String path, SimulatedValidationErrorCollector findings) {
-        var wrong = SimulatedNameFormatValidation.checkQualifiedName(name);
+        var wrong = NameFormatRules.checkQualifiedName(name);
         wrong.forEach(reason -> findings.addInvalid(path, name, reason));
         if (wrong.isEmpty() && !name.contains("/") && !isStandard(name)) {
             findings.addInvalid(path, name, "must be a standard resource type or fully qualified");

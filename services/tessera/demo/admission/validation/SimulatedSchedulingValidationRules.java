@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.HashSet;
 import java.util.List;
+import tessera.kube.names.NameFormatRules;
 
 /** Rules for the scheduling fields of a pod. */
 final class SimulatedSchedulingValidationRules {
@@ -28,7 +29,7 @@ final class SimulatedSchedulingValidationRules {
         var operator = toleration.path("operator").asText();
         var effect = toleration.path("effect").asText();
         if (!key.isEmpty()) {
-            SimulatedNameFormatValidation.checkQualifiedName(key)
+            NameFormatRules.checkQualifiedName(key)
                     .forEach(reason -> findings.addInvalid(path + ".key", key, reason));
         } else if (!operator.equals("Exists")) {
             findings.addInvalid(path + ".operator", operator,
@@ -41,7 +42,7 @@ final class SimulatedSchedulingValidationRules {
         var value = toleration.path("value").asText();
         switch (operator) {
             case "", "Equal" -> {
-                var wrong = SimulatedNameFormatValidation.checkLabelValue(value);
+                var wrong = NameFormatRules.checkLabelValue(value);
                 if (!wrong.isEmpty()) {
                     findings.addInvalid(path + ".operator", value, String.join(";", wrong));
                 }
@@ -63,10 +64,10 @@ final class SimulatedSchedulingValidationRules {
         for (var taint : taints) {
             var at = path + "[" + index++ + "]";
             var key = taint.path("key").asText();
-            SimulatedNameFormatValidation.checkQualifiedName(key)
+            NameFormatRules.checkQualifiedName(key)
                     .forEach(reason -> findings.addInvalid(at + ".key", key, reason));
             var value = taint.path("value").asText();
-            var wrong = SimulatedNameFormatValidation.checkLabelValue(value);
+            var wrong = NameFormatRules.checkLabelValue(value);
             if (!wrong.isEmpty()) {
                 findings.addInvalid(at + ".value", value, String.join(";", wrong));
             }
@@ -157,7 +158,7 @@ final class SimulatedSchedulingValidationRules {
                 default -> findings.addInvalid(at + ".operator", operator, "not a valid selector operator");
             }
             var key = requirement.path("key").asText();
-            SimulatedNameFormatValidation.checkQualifiedName(key)
+            NameFormatRules.checkQualifiedName(key)
                     .forEach(reason -> findings.addInvalid(at + ".key", key, reason));
         }
     }
@@ -192,7 +193,7 @@ final class SimulatedSchedulingValidationRules {
                         "not a valid selector operator");
             }
             var key = expression.path("key").asText();
-            SimulatedNameFormatValidation.checkQualifiedName(key)
+            NameFormatRules.checkQualifiedName(key)
                     .forEach(reason -> findings.addInvalid(at + ".key", key, reason));
         }
     }

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.names.NameFormatRules;
 
 /** Rules for Services. */
 final class SimulatedServiceValidationRules {
@@ -43,9 +44,9 @@ final class SimulatedServiceValidationRules {
         checkPorts(type);
         findings.checkChoice("spec.sessionAffinity", spec.path("sessionAffinity"), List.of("ClientIP", "None"), true);
         for (var label : spec.path("selector").properties()) {
-            SimulatedNameFormatValidation.checkQualifiedName(label.getKey())
+            NameFormatRules.checkQualifiedName(label.getKey())
                     .forEach(reason -> findings.addInvalid("spec.selector", label.getKey(), reason));
-            SimulatedNameFormatValidation.checkLabelValue(label.getValue().asText())
+            NameFormatRules.checkLabelValue(label.getValue().asText())
                     .forEach(reason -> findings.addInvalid("spec.selector", label.getValue(), reason));
         }
         findings.checkChoice("spec.type", spec.path("type"),
@@ -68,7 +69,7 @@ final class SimulatedServiceValidationRules {
             findings.checkChoice(path + ".protocol", port.path("protocol"), List.of("SCTP", "TCP", "UDP"), false);
             var target = port.path("targetPort");
             if (target.isTextual()) {
-                SimulatedNameFormatValidation.checkPortName(target.asText())
+                NameFormatRules.checkPortName(target.asText())
                         .forEach(reason -> findings.addInvalid(path + ".targetPort", target, reason));
             } else if (target.isNumber()) {
                 checkPortNumber(target, path + ".targetPort");
@@ -87,7 +88,7 @@ final class SimulatedServiceValidationRules {
             }
             return;
         }
-        SimulatedNameFormatValidation.checkLabel(name.asText())
+        NameFormatRules.checkLabel(name.asText())
                 .forEach(reason -> findings.addInvalid(path, name, reason));
         if (!names.add(name.asText())) {
             findings.addDuplicate(path, name);

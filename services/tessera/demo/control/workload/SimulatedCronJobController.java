@@ -23,7 +23,6 @@ import tessera.kube.cron.CronSchedule;
 public final class SimulatedCronJobController {
 
     /** Of times that were missed only the last counts; before so many of them it is not looked for. */
-    private static final int MOST_MISSED = 100;
 
     private final SimulatedCommonWorkloadController controller;
     private final SimulatedResourceType type;
@@ -40,8 +39,8 @@ public final class SimulatedCronJobController {
     private void reconcile(ObjectNode cron) throws SimulatedApiException {
         var spec = cron.path("spec");
         var times = CronSchedule.parse(SimulatedStoreJsonCodec.textAt(spec, "schedule"));
-        var zone = ZoneId.of(spec.path("timeZone").asText("UTC"));
-        if (times.isEmpty() || spec.path("suspend").asBoolean()
+        var zone = spec.path("timeZone").asText("UTC");
+        if (times.isEmpty() || !CronSchedule.isKnownZone(zone) || spec.path("suspend").asBoolean()
                 || cron.path("metadata").hasNonNull("deletionTimestamp")) {
             return;
         }
@@ -53,30 +52,18 @@ public final class SimulatedCronJobController {
                         && !SimulatedOwnerStatusWriter.hasTrueCondition(job, "Failed"))
                 .toList();
         var now = controller.component().now();
+        times.get().nextAfter(now, ZoneId.of(zone)).ifPresent(next -> controller.loop().runAfter(
+                Duration.between(now, next),
+                () -> controller.schedule(SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid"), this::reconcile)));
         var last = cron.path("status").path("lastScheduleTime").asText("");
         var since = Instant
                 .parse(last.isEmpty() ? SimulatedStoreJsonCodec.textAt(cron, "metadata", "creationTimestamp") : last);
-        var due = lastDue(times.get(), zone, since, now);
+        var due = times.get().lastBetween(since, now, ZoneId.of(zone)).orElse(since);
         if (due.isAfter(since)) {
             startJob(cron, active, due);
         } else {
             writeStatus(cron, active, since, last);
         }
-        times.get().nextAfter(now, zone).ifPresent(next -> controller.loop().runAfter(Duration.between(now, next),
-                () -> controller.schedule(SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid"), this::reconcile)));
-    }
-
-    /** Returns the last due time; the given moment if there is none. */
-    private static Instant lastDue(CronSchedule times, ZoneId zone, Instant since, Instant now) {
-        var due = since;
-        for (int i = 0; i < MOST_MISSED; i++) {
-            var next = times.nextAfter(due, zone);
-            if (next.isEmpty() || next.get().isAfter(now)) {
-                break;
-            }
-            due = next.get();
-        }
-        return due;
     }
 
     private List<ObjectNode> jobsOf(JsonNode cron) {

@@ -230,7 +230,7 @@ final class Told implements ClusterObjectSource {
                 spec.spreadConstraints().stream().map(TopologySpreadConstraint::topologyKey).distinct().toList(),
                 !spec.affinity().isEmpty(), !spec.antiAffinity().isEmpty(), !spec.volumeClaims().isEmpty());
         return pod.at("/spec/nodeName").asText().isEmpty()
-                ? Optional.of(new PodSchedulingConstraints(spec.nodeRule(), spec.tolerations(), ties))
+                ? Optional.of(new PodSchedulingConstraints(spec.nodeAffinity(), spec.tolerations(), ties))
                 : Optional.empty();
     }
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.kube.quantity.FormatPreservingQuantity;
+import tessera.kube.requests.PodQosClass;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.demo.patch.Recording.json;
@@ -123,9 +124,9 @@ class SimulatedAdmissionRequestCalculatorTest {
         "{'requests':{'cpu':'1'},'limits':{'cpu':'1'}} | Burstable"})
     void onlyCpuAndMemoryMakeAClassOfService(String resources, String qosClass) {
         var pod = json("{'spec':{'containers':[{'resources':" + resources + "}]}}");
-        assertThat(SimulatedPodPropertyReader.qosClass(pod)).isEqualTo(qosClass);
+        assertThat(PodQosClass.of(pod).apiName()).isEqualTo(qosClass);
         var twice = pod.deepCopy();
         twice.withArray("/spec/containers").addObject();
-        assertThat(SimulatedPodPropertyReader.qosClass(twice)).isNotEqualTo("Guaranteed");
+        assertThat(PodQosClass.of(twice).apiName()).isNotEqualTo("Guaranteed");
     }
 }

@@ -1,6 +1,7 @@
 package tessera.kube.labels;
 
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,11 +26,38 @@ class LabelSelectorParserTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a b", "a in b", "=x", "a in (b", "a=b=c", "-x=1", "ä=b", "a=b,,c=d", "a=b,",
-        "a>b", "!a>1", "a=0123456789012345678901234567890123456789012345678901234567890123"})
+        "a>b", "!a>1", "a=0123456789012345678901234567890123456789012345678901234567890123",
+        "/pool=a", "a/b/c=d", "Foo_/x=1", "a>-1", "a in (b c)", "a in (b=c)", "a>9223372036854775808"})
     void whatIsNoSelectorIsRefused(String selector) {
         assertThatExceptionOfType(LabelSelectorSyntaxException.class)
                 .isThrownBy(() -> LabelSelectorParser.parse(selector))
                 .satisfies(
                         e -> assertThat(e.argumentMessage()).startsWith("“" + selector + "” is no label selector: "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {"empty in (x,); true", "empty in (,x); true", "empty in (x,,y); true",
+        "empty in (); true", "empty in (x); false", "count<9223372036854775807; true", "in=b; false",
+        "pool in (in, train); true"})
+    void anEmptyPlaceInAListIsTheEmptyValue(String selector, boolean expected) throws LabelSelectorSyntaxException {
+        assertThat(LabelSelectorParser.parse(selector).matches(LABELS)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+        "a in (b c); unable to parse requirement: found 'c', expected: ',' or ')'",
+        "a in b; unable to parse requirement: found 'b' expected: '('",
+        "a,; found '', expected: identifier after ','",
+        "/x=1; unable to parse requirement: <nil>: Invalid value: \"/x\": prefix part must be non-empty"})
+    void theWordsAreTheServers(String selector, String message) {
+        assertThatExceptionOfType(LabelSelectorSyntaxException.class)
+                .isThrownBy(() -> LabelSelectorParser.parse(selector))
+                .satisfies(e -> assertThat(e.serverMessage()).isEqualTo(message));
+    }
+
+    @Test
+    void aSelectorIsPrintedInTheOrderOfItsKeys() throws LabelSelectorSyntaxException {
+        assertThat(LabelSelectorParser.parse("zone in (b, a),pool=train,!old,count>4"))
+                .hasToString("count>4,!old,pool=train,zone in (a,b)");
     }
 }

@@ -2,7 +2,10 @@ package tessera.kube.requests;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.schedule.Yaml;
+import tessera.kube.quota.PodQuotaUsageCalculator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -134,5 +137,52 @@ class PodSchedulerRequestsTest {
         assertThat(PodSchedulerRequests.requestsWithoutOverhead(pod).get("cpu")).isEqualTo(1000);
         assertThat(PodSchedulerRequests.limitsWithoutOverhead(pod).get("cpu")).isEqualTo(2000);
         assertThat(PodSchedulerRequests.effectiveRequests(pod).get("cpu")).isEqualTo(4250);
+    }
+
+    @Test
+    void whatThePodAsAWholeHasDuringAResizeCountsForWhatItsSpecNames() {
+        var pod = Yaml.of("""
+                spec:
+                  resources: {requests: {cpu: '2'}}
+                  containers:
+                  - {name: main, resources: {requests: {memory: 1Gi}}}
+                status:
+                  resources: {requests: {cpu: '3', memory: 8Gi}}
+                """);
+        assertThat(PodSchedulerRequests.effectiveRequests(pod).toMap()).isEqualTo(Map.of("cpu", 3000L, "memory",
+                1L << 30));
+    }
+
+    @Test
+    void overheadCountsForALimitWhereThereIsOne() {
+        var pod = Yaml.of("""
+                spec:
+                  overhead: {cpu: 250m, memory: 64Mi}
+                  containers:
+                  - {name: main, resources: {limits: {cpu: '2'}}}
+                """);
+        assertThat(PodSchedulerRequests.effectiveLimits(pod).toMap()).isEqualTo(Map.of("cpu", 2250L));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "{containers: [{resources: {}}], overhead: {cpu: '1'}} | BEST_EFFORT",
+        "{containers: [{resources: {requests: {nvidia.com/gpu: '1'}, limits: {nvidia.com/gpu: '1'}}}]} | BEST_EFFORT",
+        "{containers: [{resources: {requests: {cpu: '0'}, limits: {cpu: '1'}}}]} | BURSTABLE",
+        "{containers: [{resources: {requests: {cpu: '1', memory: 1Gi}, limits: {cpu: '1', memory: 1Gi}}}]} | GUARANTEED",
+        "{resources: {requests: {cpu: '1'}}, containers: [{resources: {}}]} | BURSTABLE"})
+    void theQualityOfServiceFollowsFromCpuAndMemory(String spec, PodQosClass expected) {
+        assertThat(PodQosClass.of(Yaml.of("spec: " + spec))).isEqualTo(expected);
+    }
+
+    @Test
+    void aQuotaCountsDevicesAsRequestsAlone() {
+        var usage = PodQuotaUsageCalculator.usageOf(
+                Map.of(GPU, 1L, "cpu", 2L, "hugepages-2Mi", 3L, "kubernetes.io/x", 4L),
+                Map.of(GPU, 1L, "ephemeral-storage", 5L));
+        assertThat(usage).isEqualTo(Map.of("requests." + GPU, 1L, "cpu", 2L, "requests.cpu", 2L, "hugepages-2Mi", 3L,
+                "requests.hugepages-2Mi", 3L, "limits.ephemeral-storage", 5L));
+        assertThat(PodQuotaUsageCalculator.isPodResource("limits." + GPU)).isFalse();
+        assertThat(PodQuotaUsageCalculator.isPodResource("requests." + GPU)).isTrue();
     }
 }

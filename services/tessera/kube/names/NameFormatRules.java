@@ -1,12 +1,12 @@
-package tessera.demo.admission.validation;
+package tessera.kube.names;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The formats of names, keys and label values. Each method tells what is wrong; nothing for a good one. */
-final class SimulatedNameFormatValidation {
+/** The formats of names, keys and label values. Each method returns what is wrong, in the API server's words; nothing for a good one. */
+public final class NameFormatRules {
 
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
@@ -27,30 +27,33 @@ final class SimulatedNameFormatValidation {
     private static final Pattern PORT_FORM = Pattern.compile("[-a-z0-9]+");
     private static final Pattern CONFIG_KEY_FORM = Pattern.compile(CONFIG_KEY);
 
-    private SimulatedNameFormatValidation() {}
+    private NameFormatRules() {}
 
-    static List<String> checkSubdomain(String name) {
+    /** Checks the name of most objects: a DNS subdomain. */
+    public static List<String> checkSubdomain(String name) {
         return checkFormat(name, LONGEST_SUBDOMAIN, SUBDOMAIN_FORM,
                 "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must "
                         + "start and end with an alphanumeric character (e.g. 'example.com'"
                         + regexMessage(SUBDOMAIN));
     }
 
-    static List<String> checkLabel(String name) {
+    /** Checks the name of a namespace or container: a DNS label. */
+    public static List<String> checkLabel(String name) {
         return checkFormat(name, LONGEST_LABEL, LABEL_FORM,
                 "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and "
                         + "end with an alphanumeric character (e.g. 'my-name',  or '123-abc'" + regexMessage(LABEL));
     }
 
     /** Checks the name of a Service. */
-    static List<String> checkServiceName(String name) {
+    public static List<String> checkServiceName(String name) {
         return checkFormat(name, LONGEST_LABEL, SERVICE_FORM,
                 "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic "
                         + "character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123'"
                         + regexMessage(SERVICE));
     }
 
-    static List<String> checkLabelValue(String value) {
+    /** Checks the value of a label. */
+    public static List<String> checkLabelValue(String value) {
         return checkFormat(value, LONGEST_LABEL, VALUE_FORM,
                 "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must "
                         + "start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345'"
@@ -58,7 +61,7 @@ final class SimulatedNameFormatValidation {
     }
 
     /** Checks a key of labels, annotations, taints or resources: a name with an optional domain. */
-    static List<String> checkQualifiedName(String key) {
+    public static List<String> checkQualifiedName(String key) {
         var parts = key.split("/", -1);
         if (parts.length > 2) {
             return List.of("a qualified name " + qualifiedNameMessage()
@@ -84,7 +87,7 @@ final class SimulatedNameFormatValidation {
     }
 
     /** Checks a key of a ConfigMap or Secret. */
-    static List<String> checkConfigKey(String key) {
+    public static List<String> checkConfigKey(String key) {
         var wrong = new ArrayList<>(checkFormat(key, LONGEST_SUBDOMAIN, CONFIG_KEY_FORM,
                 "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or "
                         + "'KEY_NAME',  or 'key-name'" + regexMessage(CONFIG_KEY)));
@@ -95,7 +98,7 @@ final class SimulatedNameFormatValidation {
     }
 
     /** Checks the name of a port. */
-    static List<String> checkPortName(String name) {
+    public static List<String> checkPortName(String name) {
         var wrong = new ArrayList<String>();
         if (name.length() > LONGEST_PORT) {
             wrong.add("must be no more than 15 characters");
@@ -116,7 +119,7 @@ final class SimulatedNameFormatValidation {
     }
 
     /** Checks the name of a role: anything that can stand in a path. */
-    static List<String> checkPathSegment(String name) {
+    public static List<String> checkPathSegment(String name) {
         if (name.equals(".") || name.equals("..")) {
             return List.of("may not be '" + name + "'");
         }
