@@ -25,6 +25,7 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.CountedNounFormatter;
 import tessera.model.DurationFormatter;
 import tessera.model.MigNodeLabels;
+import tessera.model.NodeSummary;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -227,16 +228,20 @@ final class GpuNodeChecks {
                                 List.of(statusCondition.reason() + ": " + statusCondition.message()))));
     }
 
-    /** A label without the annotation of what was found is a left-over of a repair that is over. */
+    /** Checks for repairs given up; a label without the annotation of what was found is left over from one that is over. */
     private void checkGivenUp(GpuNode node) {
         var summary = node.info().nodeSummary();
         var state = summary.label(SENTINEL_STATE);
-        boolean quarantined = summary.unschedulable()
-                && summary.annotations().keySet().stream().anyMatch(key -> key.endsWith("quarantineHealthEvent"));
-        if (quarantined && (state.equals("drain-failed") || state.equals("remediation-failed"))) {
-            findings.add(catalog.finding("nvsentinel-stopped", SymptomPlaceholderValues.ofNode(node.name(), state),
+        boolean closed = summary.unschedulable() || isAnnotated(summary, "quarantineHealthEventAppliedTaints");
+        if (closed && isAnnotated(summary, "quarantineHealthEvent")
+                && (state.equals("drain-failed") || state.equals("remediation-failed"))) {
+            findings.add(catalog.finding("nvsentinel-" + state, SymptomPlaceholderValues.ofNode(node.name(), state),
                     List.of("label %s=%s".formatted(SENTINEL_STATE, state))));
         }
+    }
+
+    private static boolean isAnnotated(NodeSummary node, String suffix) {
+        return node.annotations().keySet().stream().anyMatch(key -> key.endsWith(suffix));
     }
 
     private void checkCordoned(GpuNode node) {

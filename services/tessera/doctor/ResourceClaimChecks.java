@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import tessera.alerts.Xid;
 import tessera.alerts.XidCatalog;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.dra.DraDeviceInventory;
 import tessera.dra.DraDevicePool;
 import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.DraPublishedGpu;
@@ -16,6 +17,8 @@ import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
 import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceTaint;
+import tessera.model.ResourceClaim;
+import tessera.model.WordListJoiner;
 import tessera.scheduling.UnusedResourceClaimRemedyFactory;
 import tessera.stack.NodeGpuStackComponentChain;
 
@@ -48,8 +51,12 @@ final class ResourceClaimChecks {
                 // A node of which no slice is left is told of as a whole.
                 .filter(claimSummary -> input.fleet().node(claimSummary.node()).filter(GpuNode::unpublished).isEmpty())
                 .forEach(claimSummary -> report("claim-unpublished", claimSummary));
-        overview.claims().stream().filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.CONFLICT)
-                .forEach(claimSummary -> report("claim-conflict", claimSummary));
+        var conflicting = overview.claims().stream()
+                .filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.CONFLICT)
+                .map(claimSummary -> claimSummary.claim().key()).collect(Collectors.toSet());
+        overview.ledger().devices().stream().filter(entry -> entry.hasConflict()
+                && entry.claims().stream().anyMatch(claim -> conflicting.contains(claim.key())))
+                .forEach(this::reportConflict);
         overview.pools().stream().filter(pool -> !pool.isComplete()).forEach(this::checkIncomplete);
         return List.copyOf(findings);
     }
@@ -118,6 +125,16 @@ final class ResourceClaimChecks {
 
     private void report(String id, ResourceClaimSummary claimSummary) {
         findings.add(findingOf(id, claimSummary));
+    }
+
+    private void reportConflict(DraDeviceInventory.InventoryDevice entry) {
+        var device = entry.device();
+        var claims = entry.claims().stream().map(ResourceClaim::key).sorted().toList();
+        findings.add(catalog.finding("claim-conflict",
+                SymptomPlaceholderValues.ofNode(device.node(),
+                        device.name() + (device.node().isEmpty() ? "" : " of " + device.node())).withPlaceholder("claims",
+                        WordListJoiner.joinWords(claims, " and ") + (claims.size() == 2 ? " are both" : " are all")),
+                List.of("driver %s, pool %s".formatted(device.driver(), device.pool()))));
     }
 
     private void reportLeaked(ResourceClaimSummary claimSummary) {

@@ -157,7 +157,7 @@ final class DraDeviceUsage {
             most = Math.max(most, left);
             wanted = Math.max(wanted, needed.getAsLong());
         }
-        return Optional.of("one takes %s of %s and no device has more than %s left".formatted(
+        return Optional.of("a share needs %s of %s; at most %s is left on a device".formatted(
                 ResourceAmountFormatter.amountText(capacity, wanted), capacity,
                 ResourceAmountFormatter.amountText(capacity, most)));
     }

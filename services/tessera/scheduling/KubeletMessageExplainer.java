@@ -21,6 +21,9 @@ final class KubeletMessageExplainer {
     /** A program may say of itself that it pulls something. */
     private static final String PULL = "^(?:(?:Image|Err)(?:(?!Pull)\\w)*+Pull\\w*+|Failed: Failed to pull|BackOff: Back-off pull)\\b.*";
     private static final String DOCTOR = "tessera doctor --node {node}";
+    /** A container's own command may be of the toolkit, too: only a sandbox or an absolute path tells of the runtime. */
+    private static final String TOOLKIT_RUN = "(?:^FailedCreatePodSandBox\\b.{0,4000}?exec: \"?|fork/exec (?=/))"
+            + "([^\\s\":]{0,200}?nvidia-c(?:ontainer-runtime|tk)[\\w.-]*)\"?: ";
 
     /**
      * A message pattern with its explanation.
@@ -50,12 +53,14 @@ final class KubeletMessageExplainer {
                     "Add the key {2}, or have the volume {1} name a key that is there", EVENTS),
             new KubeletMessagePattern("no runtime for \"?([\\w.-]+)\"? is configured",
                     "the container runtime of {node} knows no runtime {1}, as the container toolkit sets one up",
-                    "Look after the container toolkit of {node}", DOCTOR),
-            new KubeletMessagePattern(
-                    "(?:fork/exec |exec: \"?)([^\\s\":]{0,200}?nvidia-c(?:ontainer-runtime|tk)[\\w.-]*)"
-                            + "\"?: (?:no such file or directory|executable file not found|permission denied)",
-                    "the container runtime of {node} is to start it by {1}, which is not there",
-                    "Look after the container toolkit of {node}: it writes the runtime’s configuration, and puts that file there",
+                    "Check the container-toolkit pod of {node}", DOCTOR),
+            new KubeletMessagePattern(TOOLKIT_RUN + "(?:no such file or directory|executable file not found)",
+                    "the container runtime of {node} is configured to run {1}, which does not exist",
+                    "Check the container-toolkit pod of {node}: it writes the runtime’s configuration, and puts that file there",
+                    DOCTOR),
+            new KubeletMessagePattern(TOOLKIT_RUN + "permission denied",
+                    "the container runtime of {node} is configured to run {1}, which cannot be executed",
+                    "On {node}, check the mode of that file, and that it is not on a file system mounted noexec",
                     DOCTOR),
             new KubeletMessagePattern(
                     "plugin type=\"([^\"]++)\".{0,200}? failed \\(add\\)|failed to setup network for sandbox",

@@ -3,15 +3,15 @@ package tessera.lint.rule;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.WordListJoiner;
 
-/** Checks of Kueue's ClusterQueues: what their server refuses, and what it drops. */
+/** Checks of Kueue's ClusterQueues and Cohorts: what their server refuses, and what it drops. */
 final class ClusterQueueLintChecks implements LintCheck {
 
     private static final String KUEUE = "kueue.x-k8s.io";
@@ -24,12 +24,18 @@ final class ClusterQueueLintChecks implements LintCheck {
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
-        if (!object.isKind(KUEUE, "ClusterQueue")) {
-            return;
+        boolean queue = object.isKind(KUEUE, "ClusterQueue");
+        if (queue || object.isKind(KUEUE, "Cohort")) {
+            object.at("spec", "resourceGroups").items().forEach(group -> checkGroup(group, context));
         }
+        if (queue) {
+            checkQueue(object, context);
+        }
+    }
+
+    private static void checkQueue(ManifestKubernetesObject object, LintCheckContext context) {
         var spec = object.at("spec");
         CHOICES.forEach((path, choices) -> checkChoice(path, spec.at(path.split("\\.")), choices, context));
-        object.at("spec", "resourceGroups").items().forEach(group -> checkGroup(group, context));
         var cohort = spec.at("cohort");
         if (object.apiVersion().equals(KUEUE + "/v1beta2") && cohort.isWritten()) {
             context.addFinding("field-unknown", cohort.key(),
@@ -49,24 +55,32 @@ final class ClusterQueueLintChecks implements LintCheck {
         }
     }
 
-    /** Checks that each flavor has a quota of every covered resource, and of no other. */
+    /** Checks that each flavor has a quota of every covered resource, and of no other, in the same order. */
     private static void checkGroup(ManifestValue group, LintCheckContext context) {
-        var covered = texts(group.at("coveredResources").items());
+        var covered = group.at("coveredResources").items();
         for (var flavor : group.at("flavors").items()) {
-            var named = texts(flavor.at("resources").items().stream().map(resource -> resource.at("name")).toList());
-            if (covered.isPresent() && named.isPresent() && !named.equals(covered)) {
-                context.addFinding("value-refused", flavor.at("name"),
-                        "The flavor %s has quotas of %s, and the group covers %s: each flavor has one of each"
-                                .formatted(
-                                        flavor.at("name").text(), String.join(", ", named.get()),
-                                        String.join(", ", covered.get())));
+            var named = flavor.at("resources").items().stream().map(resource -> resource.at("name")).toList();
+            if (Stream.concat(covered.stream(), named.stream()).noneMatch(ManifestValue::isTemplated)) {
+                checkFlavor(flavor, texts(covered), texts(named), context);
             }
         }
     }
 
-    /** Returns the texts of values; empty where one of them is filled in later. */
-    private static Optional<SortedSet<String>> texts(List<ManifestValue> values) {
-        return values.stream().anyMatch(ManifestValue::isTemplated) ? Optional.empty()
-                : Optional.of(values.stream().map(ManifestValue::text).collect(Collectors.toCollection(TreeSet::new)));
+    private static void checkFlavor(ManifestValue flavor, List<String> covered, List<String> named,
+            LintCheckContext context) {
+        if (covered.size() != named.size() || !Set.copyOf(covered).equals(Set.copyOf(named))) {
+            context.addFinding("value-refused", flavor.at("name"),
+                    "The flavor %s has quotas of %s, and the group covers %s: each flavor has one of each".formatted(
+                            flavor.at("name").text(), String.join(", ", named), String.join(", ", covered)));
+            return;
+        }
+        IntStream.range(0, covered.size()).filter(at -> !covered.get(at).equals(named.get(at))).findFirst()
+                .ifPresent(at -> context.addFinding("value-refused", flavor.at("resources").items().get(at).at("name"),
+                        "resources[%d] of the flavor %s is %s and coveredResources[%1$d] %s: both must be in the same order"
+                                .formatted(at, flavor.at("name").text(), named.get(at), covered.get(at))));
+    }
+
+    private static List<String> texts(List<ManifestValue> values) {
+        return values.stream().map(ManifestValue::text).toList();
     }
 }

@@ -1,5 +1,6 @@
 package tessera.lint.rule;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,6 +13,7 @@ import tessera.lint.manifest.HelmCustomResourceValueReader;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
+import tessera.lint.source.ManifestValue.YamlScalarType;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.model.WordListJoiner;
 
@@ -21,18 +23,24 @@ final class GpuOperatorLintChecks implements LintCheck {
     private static final String GROUP = "nvidia.com";
     private static final String GPU = "nvidia.com/gpu";
     private static final String WRONG = "operator-told-wrong";
-    private static final Set<String> PARTS = Set.of("driver", "toolkit", "devicePlugin", "dcgmExporter", "gfd", "mig",
+    private static final String IGNORED = "operator-setting-ignored";
+    private static final String ENABLED = "enabled";
+    private static final String DEPLOY = "deployCR";
+    private static final String DRIVER = "driver";
+    /** What YAML reads as true or false without quotes. */
+    private static final Set<String> TRUTHS = Set.of("on", "off", "yes", "no", "true", "false");
+    private static final Set<String> PARTS = Set.of(DRIVER, "toolkit", "devicePlugin", "dcgmExporter", "gfd", "mig",
             "migManager", "daemonsets");
     /** Of the chart, by its values.yaml of 26.x. */
     private static final Set<String> VALUES = Set.of("platform", "nfd", "psa", "psp", "cdi", "sandboxWorkloads",
-            "hostPaths", "daemonsets", "validator", "operator", "mig", "driver", "toolkit", "devicePlugin", "dcgm",
+            "hostPaths", "daemonsets", "validator", "operator", "mig", DRIVER, "toolkit", "devicePlugin", "dcgm",
             "dcgmExporter", "gfd", "migManager", "nodeStatusExporter", "gds", "gdrcopy", "vgpuManager",
             "vgpuDeviceManager", "vfioManager", "kataManager", "sandboxDevicePlugin", "kataSandboxDevicePlugin",
             "ccManager", "clusterPolicy", "gpuCluster", "draDriver", "extraObjects", "node-feature-discovery", "global",
             "nameOverride", "fullnameOverride");
     /** What settings take, by their path. */
     private static final Map<String, Set<String>> CHOICES = Map.of("mig.strategy", Set.of("none", "single", "mixed"),
-            "migManager.config.default", Set.of("all-disabled"),
+            "migManager.config.default", Set.of("all-disabled", ""),
             "sandboxWorkloads.defaultWorkload", Set.of("container", "vm-passthrough", "vm-vgpu"),
             "driver.kernelModuleType", Set.of("auto", "open", "proprietary"),
             "ccManager.defaultMode", Set.of("on", "off", "devtools"));
@@ -76,7 +84,7 @@ final class GpuOperatorLintChecks implements LintCheck {
             var inner = GpuOperatorChartValueNames.namesIn(entry.name());
             entry.value().entries()
                     .forEach(each -> checkValueName(each, entry.name() + ".", inner, entry.value(), context));
-            var enabled = entry.value().at("enabled");
+            var enabled = entry.value().at(ENABLED);
             if (enabled.isQuoted() && VALUES.contains(entry.name())) {
                 context.addDoubt(WRONG, enabled, LintSeverity.WARNING,
                         "“%s” is text, which templates take for true: write it without quotes"
@@ -113,7 +121,7 @@ final class GpuOperatorLintChecks implements LintCheck {
     }
 
     private static void checkPolicy(ManifestValue spec, LintCheckContext context) {
-        checkDriverBranch(spec.at("driver", "version"), context);
+        checkDriverBranch(spec.at(DRIVER, "version"), context);
         CHOICES.forEach((path, choices) -> checkChoice(path, spec.at(path.split("\\.")), choices, context));
         checkObsolete(spec, context);
         checkDefaultConfig(spec.at("devicePlugin", "config"), context);
@@ -121,51 +129,98 @@ final class GpuOperatorLintChecks implements LintCheck {
     }
 
     private static void checkChoice(String path, ManifestValue value, Set<String> choices, LintCheckContext context) {
-        if (!value.text().isEmpty() && !value.isTemplated() && !choices.contains(value.text())) {
-            var sorted = choices.stream().sorted().toList();
-            context.addChoice(WRONG, value, "“%s” is no value of %s: it is %s".formatted(value.text(), path,
-                    WordListJoiner.joinWords(sorted, " or ")),
-                    sorted.stream().flatMap(one -> ManifestSourceEditor.fixOf("Write " + one,
-                            ManifestSourceEditor.replace(value, one)).stream()).toList());
+        boolean truth = value.scalarForm() == YamlScalarType.TRUTH;
+        if (value.text().isEmpty() || value.isTemplated() || (choices.contains(value.text()) && !truth)) {
+            return;
         }
+        var sorted = choices.stream().sorted(Comparator.comparing(String::isEmpty).thenComparing(choice -> choice))
+                .toList();
+        var names = sorted.stream().map(choice -> choice.isEmpty() ? "empty" : choice).toList();
+        context.addChoice(WRONG, value, choices.contains(value.text())
+                ? "Without quotes “%s” is read as true or false: %s takes text".formatted(value.text(), path)
+                : "“%s” is no value of %s: it is %s".formatted(value.text(), path,
+                        WordListJoiner.joinWords(names, " or ")),
+                sorted.stream().filter(one -> !truth || !choices.contains(value.text()) || one.equals(value.text()))
+                        .flatMap(one -> ManifestSourceEditor.fixOf("Write " + choiceText(one),
+                                ManifestSourceEditor.replace(value, value.isQuoted() ? one : choiceText(one))).stream())
+                        .toList());
     }
 
-    /** Checks what later releases pass over, and a version that precompiled drivers do not have. */
+    /** Returns a choice as it is written without a style of its own: YAML reads some words as true or false. */
+    private static String choiceText(String choice) {
+        return choice.isEmpty() || TRUTHS.contains(choice) ? "\"" + choice + "\"" : choice;
+    }
+
+    /** Checks what later releases ignore, and a version that precompiled drivers of NVIDIA's registry do not have. */
     private static void checkObsolete(ManifestValue spec, LintCheckContext context) {
-        var open = spec.at("driver", "useOpenKernelModules");
-        if (open.isWritten() && !spec.at("driver", "kernelModuleType").isWritten()) {
-            context.addDoubt(WRONG, open, LintSeverity.WARNING,
-                    "From v25.3 useOpenKernelModules counts for nothing: driver.kernelModuleType says it", List.of());
+        var open = spec.at(DRIVER, "useOpenKernelModules");
+        if (open.isWritten() && !spec.at(DRIVER, "kernelModuleType").isWritten()) {
+            context.addFinding(IGNORED, open,
+                    "driver.useOpenKernelModules is ignored since v25.3; set driver.kernelModuleType");
         }
         var usual = spec.at("cdi", "default");
         if (usual.isTrue()) {
-            context.addDoubt(WRONG, usual, LintSeverity.WARNING,
-                    "From v25.10 cdi.default counts for nothing: no runtime is made the default", List.of());
+            context.addFinding(IGNORED, usual, "cdi.default is ignored since v25.10: CDI is the default");
         }
-        var version = spec.at("driver", "version");
+        var runtime = spec.at("operator", "defaultRuntime");
+        if (runtime.isPresent()) {
+            context.addFinding(IGNORED, runtime,
+                    "operator.defaultRuntime is ignored since v25.10: the runtime of each node is detected");
+        }
+        var version = spec.at(DRIVER, "version");
         var full = FULL_VERSION.matcher(version.text());
-        if (spec.at("driver", "usePrecompiled").isTrue() && full.matches()) {
-            context.addChoice(WRONG, version,
-                    "Precompiled drivers are named by their branch alone: %s".formatted(full.group(1)),
-                    ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Write " + full.group(1),
-                            version.isQuoted()
-                                    ? ManifestSourceEditor.replacePart(version, full.group(), full.group(1))
-                                    : ManifestSourceEditor.replace(version, "\"" + full.group(1) + "\""))));
+        var registry = spec.at(DRIVER, "repository").text();
+        if (spec.at(DRIVER, "usePrecompiled").isTrue() && full.matches()
+                && (registry.isEmpty() || registry.equals("nvcr.io/nvidia"))) {
+            context.addDoubt(WRONG, version, LintSeverity.HINT,
+                    "Precompiled drivers of nvcr.io/nvidia are named by their branch alone, as %s".formatted(
+                            full.group(1)),
+                    List.of());
         }
     }
 
     /** Checks what makes the chart fail. */
     private static void checkTogether(ManifestValue values, LintCheckContext context) {
-        var cluster = values.at("gpuCluster", "deployCR");
-        if (cluster.isTrue() && !values.at("clusterPolicy", "deployCR").text().equals("false")) {
-            context.addFinding(WRONG, cluster,
-                    "The chart makes a ClusterPolicy or a GPUCluster, and fails with both: clusterPolicy.deployCR is to be false");
+        var cluster = values.at("gpuCluster", DEPLOY);
+        if (cluster.isTrue()) {
+            var policy = values.at("clusterPolicy", DEPLOY);
+            if (isOtherThan(policy, "false")) {
+                reportUnless(cluster, policy.isPresent(),
+                        "The chart fails with both a ClusterPolicy and a GPUCluster", "clusterPolicy.deployCR=false",
+                        context);
+            }
+            var driver = values.at(DRIVER, ENABLED);
+            var kind = values.at(DRIVER, "nvidiaDriverCRD", ENABLED);
+            if (isOtherThan(driver, "false") && isOtherThan(kind, "true")) {
+                reportUnless(cluster, driver.isPresent() && kind.isPresent(),
+                        "The chart fails with a GPUCluster and driver.enabled without the NVIDIADriver CRD",
+                        "driver.nvidiaDriverCRD.enabled=true", context);
+            }
         }
         var config = values.at("devicePlugin", "config");
-        if (config.at("create").isTrue()
-                && (config.at("name").text().isEmpty() || config.at("data").entries().isEmpty())) {
-            context.addFinding(WRONG, config.at("create"),
-                    "To make a ConfigMap the chart needs its name and its data: without them it fails");
+        var name = config.at("name");
+        var data = config.at("data");
+        boolean lacking = name.text().isEmpty() || (data.entries().isEmpty() && !data.isTemplated());
+        if (config.at("create").isTrue() && lacking) {
+            reportUnless(config.at("create"),
+                    (name.isWritten() && name.text().isEmpty()) || (data.isWritten() && data.entries().isEmpty()),
+                    "The chart fails to make a ConfigMap without its name and its data",
+                    "devicePlugin.config.name and devicePlugin.config.data", context);
+        }
+    }
+
+    private static boolean isOtherThan(ManifestValue value, String text) {
+        return !value.isTemplated() && !value.text().equals(text);
+    }
+
+    /** @param written whether what contradicts is written here, so that no other file of values is needed to tell */
+    private static void reportUnless(ManifestValue value, boolean written, String reason, String setting,
+            LintCheckContext context) {
+        if (written) {
+            context.addFinding(WRONG, value, "%s: set %s".formatted(reason, setting));
+        } else {
+            context.addDoubt(WRONG, value, LintSeverity.WARNING,
+                    "%s, unless another values file sets %s".formatted(reason, setting), List.of());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import tessera.kube.quantity.QuantityParser;
+import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestKubernetesObject;
@@ -46,31 +47,38 @@ final class LowerUpperBoundLintChecks implements LintCheck {
         }
     }
 
-    /** Checks a Ray group, whose requested replicas outside of its bounds KubeRay ignores. */
+    /** Checks a Ray group: KubeRay runs a bound instead of replicas that are outside of both, and nothing suspended. */
     private static void checkRayGroup(ManifestValue group, LintCheckContext context) {
+        if (group.at("suspend").isTrue()) {
+            return;
+        }
         var fewest = group.at(FEWEST);
         var most = group.at(MOST);
         checkReplicas(fewest, most, context);
         var wanted = group.at("replicas");
-        if (compareAmounts(wanted, fewest).filter(apart -> apart < 0).isPresent()
-                && compareAmounts(fewest, most).filter(apart -> apart > 0).isEmpty()) {
-            context.addDoubt("scaling-bounds", wanted, LintSeverity.WARNING,
-                    "replicas is %s and minReplicas %s: KubeRay starts %2$s".formatted(wanted.text(), fewest.text()),
-                    ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Want " + fewest.text(),
-                                    ManifestSourceEditor.replace(wanted, fewest.text())),
-                            ManifestSourceEditor.fixOf("Set the fewest to " + wanted.text(),
-                                    ManifestSourceEditor.replace(fewest, wanted.text()))));
+        if (compareAmounts(fewest, most).filter(apart -> apart > 0).isEmpty()) {
+            compareAmounts(wanted, fewest).filter(apart -> apart < 0)
+                    .ifPresent(_ -> reportReplaced(wanted, fewest, context));
         }
-        if (compareAmounts(wanted, most).filter(apart -> apart > 0).isPresent()) {
-            context.addChoice("scaling-bounds", wanted,
-                    "%s replicas are wanted, and it has at most %s".formatted(wanted.text(), most.text()),
-                    ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Want " + most.text(),
-                                    ManifestSourceEditor.replace(wanted, most.text())),
-                            ManifestSourceEditor.fixOf("Set the most to " + wanted.text(),
-                                    ManifestSourceEditor.replace(most, wanted.text()))));
-        }
+        compareAmounts(wanted, most).filter(apart -> apart > 0)
+                .ifPresent(_ -> reportReplaced(wanted, most, context));
+    }
+
+    private static void reportReplaced(ManifestValue wanted, ManifestValue bound, LintCheckContext context) {
+        context.addDoubt("scaling-bounds", wanted, LintSeverity.WARNING,
+                "replicas is %s: KubeRay runs %s (%s) instead".formatted(wanted.text(), settingName(bound),
+                        bound.text()),
+                ManifestSourceEditor.availableFixes(setTo(wanted, bound.text()), setTo(bound, wanted.text())));
+    }
+
+    private static Optional<LintFix> setTo(ManifestValue setting, String text) {
+        return ManifestSourceEditor.fixOf("Set %s to %s".formatted(settingName(setting), text),
+                ManifestSourceEditor.replace(setting, text));
+    }
+
+    /** Returns the name of a setting, without the prefix that annotations have. */
+    private static String settingName(ManifestValue setting) {
+        return setting.key().text().replaceFirst("^.*/", "");
     }
 
     /** Checks the scale bounds of Knative, where a maximum of 0 means no limit. */
@@ -86,11 +94,7 @@ final class LowerUpperBoundLintChecks implements LintCheck {
                 && Integer.parseInt(fewest.text()) > Integer.parseInt(most.text())) {
             context.addChoice("scaling-bounds", fewest,
                     "It cannot have at least %s and at most %s replicas".formatted(fewest.text(), most.text()),
-                    ManifestSourceEditor.availableFixes(
-                            ManifestSourceEditor.fixOf("Set the most to " + fewest.text(),
-                                    ManifestSourceEditor.replace(most, fewest.text())),
-                            ManifestSourceEditor.fixOf("Set the fewest to " + most.text(),
-                                    ManifestSourceEditor.replace(fewest, most.text())),
+                    ManifestSourceEditor.availableFixes(setTo(most, fewest.text()), setTo(fewest, most.text()),
                             ManifestSourceEditor.fixOf("Exchange them",
                                     ManifestSourceEditor.replace(fewest, most.text()),
                                     ManifestSourceEditor.replace(most, fewest.text()))));

@@ -1,9 +1,11 @@
 package tessera.lint.rule;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.lint.finding.LintFix;
@@ -24,10 +26,12 @@ final class ParallelSizeLintChecks implements LintCheck {
     private static final Pattern SERVER = Pattern.compile("(?i)vllm|huggingface|sglang|text-generation|lmdeploy");
     /** Servers that are told so belong to a group on several nodes. */
     private static final Pattern SPREAD = Pattern.compile(
-            "\\bray\\b|\\bray_(cluster_size|address)|--nnodes|--node-rank|--data-parallel-(size-local|address)|--enable-dp-attention");
+            "\\bray\\b|\\bray_(cluster_size|address)|--nnodes|--node-rank|--data[-_]parallel[-_](size[-_]local|address)|--enable-dp-attention"
+                    + "|(?<![\\w-])-dp[la]\\b");
     /** Options of a server whose pods serve together. */
     private static final Pattern GROUP = Pattern.compile(SPREAD.pattern() + "|LWS_|--dist-init-addr|--master-addr");
-    private static final Pattern DATA_PARALLEL = Pattern.compile("--(data[-_]parallel|dp\\b|dp-size|enable-dp-)");
+    private static final Pattern DATA_PARALLEL = Pattern
+            .compile("(?<![\\w-])--?(?:data[-_]parallel|dp[a-z]?\\b|enable-dp-)");
     private static final Pattern LAUNCHER = Pattern.compile("\\btorchrun\\b|torch\\.distributed");
     private static final Pattern TENSORS = optionPattern("tensor[-_]parallel[-_]size|tp-size|tp|num-shard");
     private static final Pattern STAGES = optionPattern("pipeline[-_]parallel[-_]size|pp-size|pp");
@@ -37,8 +41,10 @@ final class ParallelSizeLintChecks implements LintCheck {
     /** The field of a PyTorchJob that tells those of its launchers whose commands do not. */
     private static final String OF_ALL = "nprocPerNode";
 
+    /** Returns the pattern of an option with its number as the second group, which is absent where it cannot be read. */
     private static Pattern optionPattern(String names) {
-        return Pattern.compile("(?:^|\\s)(--?(?:" + names + "))[ =](\\d{1,3})(?!\\S)");
+        return Pattern.compile(
+                "(?<![\\w-])(--?(?:" + names + "))(?:[ =]([1-9]\\d{0,2})(?=[\\s;&|)\"']|$)|(?![\\w-]))");
     }
 
     /**
@@ -129,11 +135,13 @@ final class ParallelSizeLintChecks implements LintCheck {
         }
         var text = server.get().commandText();
         var tensors = TENSORS.matcher(text);
-        if (!tensors.find() || DATA_PARALLEL.matcher(text).find()) {
+        long split = optionProduct(text, TENSORS, STAGES);
+        // Subgroups may serve alone.
+        if (!tensors.find() || split == 0 || DATA_PARALLEL.matcher(text).find()
+                || group.at("subGroupPolicy").isPresent()) {
             return;
         }
         long pods = Long.parseLong(size.text());
-        long split = Long.parseLong(tensors.group(2)) * optionNumber(STAGES, text);
         long all = own + (pods - 1) * each;
         // Without a word on the others, each pod may serve alone.
         if (split != all && (split != own || GROUP.matcher(text).find())) {
@@ -143,7 +151,8 @@ final class ParallelSizeLintChecks implements LintCheck {
                             server.get().subjectText(), split, pods, all,
                             split > all ? "it fails at its start" : "the others are idle"),
                     ManifestSourceEditor.availableFixes(resizeGroup(size, split - own, each),
-                            splitOver(server.get(), all)));
+                            splitOver(server.get(), all,
+                                    LongStream.of(own, each).filter(some -> some > 0).min().orElse(0))));
         }
     }
 
@@ -157,18 +166,43 @@ final class ParallelSizeLintChecks implements LintCheck {
                 ManifestSourceEditor.replace(size, Long.toString(pods)));
     }
 
-    /** Returns a fix that splits a server over some devices by its stages, or else by its tensors. */
-    private static Optional<LintFix> splitOver(PodTemplateContainer server, long devices) {
+    /**
+     * Returns a fix that splits a server over some devices: its tensors over those of one pod at most, and stages over
+     * the pods.
+     */
+    private static Optional<LintFix> splitOver(PodTemplateContainer server, long devices, long devicesOfPod) {
         var text = server.commandText();
-        var changed = (optionNumber(STAGES, text) > 1 ? STAGES : TENSORS).matcher(text);
-        if (!changed.find()) {
+        var tensors = TENSORS.matcher(text);
+        var stages = STAGES.matcher(text);
+        if (!tensors.find()) {
             return Optional.empty();
         }
-        var option = new ParallelSizeOption(changed.group(2), changed.group(1));
-        long rest = optionNumber(TENSORS, text) * optionNumber(STAGES, text) / option.count();
-        return devices % rest == 0
-                ? setOption(server, option, devices / rest, "Set %s to %d".formatted(option.option(), devices / rest))
-                : Optional.empty();
+        long split = Long.parseLong(tensors.group(2));
+        long rest = devices / split;
+        boolean staged = stages.find();
+        if (!staged && devices <= devicesOfPod) {
+            return setOption(server, new ParallelSizeOption(tensors.group(2), tensors.group(1)), devices,
+                    "Set %s to %d".formatted(tensors.group(1), devices));
+        }
+        if (split > devicesOfPod || devices % split != 0) {
+            return Optional.empty();
+        }
+        if (staged) {
+            return setOption(server, new ParallelSizeOption(stages.group(2), stages.group(1)), rest,
+                    "Set %s to %d".formatted(stages.group(1), rest));
+        }
+        return insertStages(server, tensors.group(1) + text.charAt(tensors.end(1)) + split, rest);
+    }
+
+    /** @param tensors the option as it stands in the command, before which the other is put */
+    private static Optional<LintFix> insertStages(PodTemplateContainer server, String tensors, long count) {
+        var option = "--pipeline-parallel-size=" + count;
+        var name = tensors.split("[ =]")[0];
+        return commandWords(server).filter(word -> word.text().equals(name) || word.text().contains(tensors))
+                .findFirst().flatMap(word -> ManifestSourceEditor.fixOf("Add " + option,
+                        word.text().equals(name) || word.text().equals(tensors)
+                                ? ManifestSourceEditor.insertItemBefore(word, TextNode.valueOf(option))
+                                : ManifestSourceEditor.replacePart(word, tensors, option + " " + tensors)));
     }
 
     private static Stream<PodTemplateContainer> podContainers(ManifestValue template) {
@@ -215,7 +249,7 @@ final class ParallelSizeLintChecks implements LintCheck {
             ManifestPodTemplate template) {
         var text = container.commandText();
         if (LAUNCHER.matcher(text).find()) {
-            return Stream.of(PROCESSES.matcher(text)).filter(found -> found.find())
+            return Stream.of(PROCESSES.matcher(text)).filter(found -> found.find() && found.group(2) != null)
                     .map(found -> new ParallelSizeOption(found.group(2), found.group(1))).findFirst()
                     .or(() -> findJobOption(text, template));
         }
@@ -227,23 +261,25 @@ final class ParallelSizeLintChecks implements LintCheck {
                 || template.object().kind().equals("LeaderWorkerSet") || !tensors.find()) {
             return Optional.empty();
         }
-        long others = optionNumber(STAGES, text) * optionNumber(COPIES, text);
-        return Optional
-                .of(new ParallelSizeOption(Long.parseLong(tensors.group(2)) * others, tensors.group(1), others == 1,
-                        Optional.empty()));
+        long devices = optionProduct(text, TENSORS, STAGES, COPIES);
+        return devices == 0 ? Optional.empty()
+                : Optional.of(new ParallelSizeOption(devices, tensors.group(1),
+                        optionProduct(text, STAGES, COPIES) == 1, Optional.empty()));
     }
 
     private static Optional<ParallelSizeOption> findJobOption(String text, ManifestPodTemplate template) {
         return template.object().kind().equals("PyTorchJob") && !TOLD_EACH.matcher(text).find()
-                ? Optional.of(template.object().at("spec", OF_ALL)).filter(said -> said.text().matches("\\d{1,3}"))
+                ? Optional.of(template.object().at("spec", OF_ALL)).filter(said -> said.text().matches("[1-9]\\d{0,2}"))
                         .map(said -> new ParallelSizeOption(Long.parseLong(said.text()), OF_ALL, true,
                                 Optional.of(said)))
                 : Optional.empty();
     }
 
-    private static long optionNumber(Pattern option, String text) {
-        var found = option.matcher(text);
-        return found.find() ? Long.parseLong(found.group(2)) : 1;
+    /** Returns the product of the numbers of options, 1 for each that is absent; 0 where one cannot be read. */
+    private static long optionProduct(String text, Pattern... options) {
+        return Stream.of(options).map(option -> option.matcher(text)).filter(found -> found.find())
+                .mapToLong(found -> found.group(2) == null ? 0 : Long.parseLong(found.group(2)))
+                .reduce(1, (one, other) -> one * other);
     }
 
     private static ManifestValue optionPlace(PodTemplateContainer container, ParallelSizeOption sizeOption) {

@@ -67,7 +67,7 @@ final class ResourceClaimLintChecks implements LintCheck {
     private static void checkCount(ManifestValue request, LintCheckContext context) {
         var count = request.at("count");
         if (request.at("allocationMode").text().equals("All") && count.isWritten()) {
-            context.addFinding("value-refused", count, "Who wants all devices names no number",
+            context.addFinding("value-refused", count, "count must not be set with allocationMode: All",
                     ManifestSourceEditor.fixOf("Take the number away", ManifestSourceEditor.remove(count)));
         }
     }

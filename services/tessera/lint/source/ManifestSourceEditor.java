@@ -215,6 +215,24 @@ public final class ManifestSourceEditor {
                 : insertAfter(last, IndentedYamlSnippetRenderer.itemLines(content, columnOf(list.source(), dash)));
     }
 
+    /** Inserts an item before another of its list. */
+    public static List<TextEdit> insertItemBefore(ManifestValue item, JsonNode content) {
+        var parent = item.parent();
+        if (parent == null || !parent.isList()) {
+            return List.of();
+        }
+        int at = item.beginWithKey();
+        if (parent.isFlowStyle()) {
+            return List.of(new TextEdit(at, at, content + ", "));
+        }
+        var source = item.source();
+        int start = source.lineStart(at);
+        var dash = source.text().substring(start, at);
+        return dash.strip().equals("-")
+                ? List.of(new TextEdit(start, start, dash + content + source.lineSeparator()))
+                : List.of();
+    }
+
     /** Adds an item to the list under a key, which is created where there is none. */
     public static List<TextEdit> addToList(ManifestValue map, String key, JsonNode content) {
         var list = map.at(key);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,9 +18,13 @@ class GivenUpRepairTest {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"drain-failed, true, true, true", "remediation-failed, true, true, true", "draining, true, true, false",
-        "drain-failed, false, true, false", "drain-failed, true, false, false"})
-    void whoHasToActIsTold(String state, boolean annotated, boolean cordoned, boolean found) throws IOException {
+    @CsvSource(value = {"drain-failed, quarantineHealthEvent, true, could not drain n1",
+        "drain-failed, quarantineHealthEvent, true, Remove the stuck pods",
+        "remediation-failed, quarantineHealthEvent, true, could not repair n1", "draining, quarantineHealthEvent, true, -",
+        "drain-failed, other, true, -", "drain-failed, quarantineHealthEvent, false, -",
+        "drain-failed, TAINTED quarantineHealthEvent, false, could not drain n1"}, nullValues = "-")
+    void whoHasToActIsTold(String state, String annotation, boolean cordoned, @Nullable String told)
+            throws IOException {
         var file = Files.writeString(folder.resolve("node.yaml"),
                 """
                         kind: Node
@@ -33,14 +38,20 @@ class GivenUpRepairTest {
                           allocatable: {cpu: "64", pods: "110", nvidia.com/gpu: "8"}}
                         """
                         .formatted(state,
-                                annotated
-                                        ? """
-                                                {quarantineHealthEvent: '[{"checkName":"GpuMemWatch","isFatal":true,"isHealthy":false}]'}"""
-                                        : "{}",
+                                """
+                                        {%s: '[{"checkName":"GpuMemWatch","isFatal":true,"isHealthy":false}]'}"""
+                                        .formatted(annotation.replace("TAINTED ",
+                                                "quarantineHealthEventAppliedTaints: '[{\"Key\":\"gpu\"}]', ")),
                                 cordoned));
         try (var cluster = RecordedCluster.serve(List.of(file), folder)) {
-            assertThat(cluster.run("doctor").out().contains("NVSentinel has given up on n1 (%s)".formatted(state)))
-                    .isEqualTo(found);
+            var out = cluster.run("doctor").out();
+            if (told == null) {
+                assertThat(out).doesNotContain("NVSentinel could not");
+            } else {
+                assertThat(out).contains("NVSentinel could not", told);
+                assertThat(out.contains("stuck pods")).as("a drain that succeeded left none")
+                        .isEqualTo(state.equals("drain-failed"));
+            }
         }
     }
 }

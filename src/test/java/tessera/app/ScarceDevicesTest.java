@@ -141,7 +141,7 @@ class ScarceDevicesTest {
                 claim("more", exactly("g", "gpu.nvidia.com", ", capacity: {requests: {memory: 60Gi}}")),
                 waits("more", "{}"))) {
             assertThat(cluster.run("why", "ml/more").out())
-                    .contains("one takes 64Gi of memory and no device has more than 56Gi left");
+                    .contains("a share needs 64Gi of memory; at most 56Gi is left on a device");
         }
     }
 
@@ -214,7 +214,8 @@ class ScarceDevicesTest {
                 held("second", request, result("gpu.nvidia.com", "k1", "gpu-0", "")))) {
             assertThat(cluster.run("doctor").out())
                     .contains("Claim ml/astray (gpu-9): no ResourceSlice names what it has",
-                            "Claim ml/first (gpu-0) shares a device with another claim")
+                            "Claims ml/first and ml/second are both allocated gpu-0 of k1")
+                    .containsOnlyOnce("both allocated")
                     .doesNotContain("Claim ml/first (gpu-0): no");
         }
     }

@@ -45,7 +45,7 @@ class ClaimManifestsTest {
     @Test
     void whoWantsAllNamesNoNumber() {
         assertThat(reasons(claim("exactly: {deviceClassName: gpu.nvidia.com, allocationMode: All, count: 2}", "")))
-                .containsExactly("value-refused: Who wants all devices names no number");
+                .containsExactly("value-refused: count must not be set with allocationMode: All");
         assertThat(
                 reasons(claim("exactly: {deviceClassName: gpu.nvidia.com, allocationMode: ExactCount, count: 2}", "")))
                 .isEmpty();

@@ -45,7 +45,24 @@ class ClusterQueueManifestsTest {
     void eachFlavorHasAQuotaOfEachCoveredResource() {
         assertThat(reasons(queue("v1beta2", "", GPUS.replace("[nvidia.com/gpu]", "[nvidia.com/gpu, cpu]"))))
                 .singleElement().asString()
-                .contains("The flavor h100 has quotas of nvidia.com/gpu, and the group covers cpu, nvidia.com/gpu");
+                .contains("The flavor h100 has quotas of nvidia.com/gpu, and the group covers nvidia.com/gpu, cpu");
+    }
+
+    @Test
+    void quotasStandInTheOrderOfTheCoveredResources() {
+        var group = "{coveredResources: [cpu, %s], flavors: [{name: h100, resources: "
+                + "[{name: cpu, nominalQuota: 8}, {name: memory, nominalQuota: 8}, {name: nvidia.com/gpu, nominalQuota: 8}]}]}";
+        var turned = group.formatted("nvidia.com/gpu, memory");
+        var reason = "value-refused: resources[1] of the flavor h100 is memory and coveredResources[1] nvidia.com/gpu: "
+                + "both must be in the same order";
+        assertThat(reasons(queue("v1beta2", "", turned))).containsExactly(reason);
+        assertThat(reasons("""
+                apiVersion: kueue.x-k8s.io/v1beta2
+                kind: Cohort
+                metadata: {name: all}
+                spec: {resourceGroups: [%s]}
+                """.formatted(turned))).containsExactly(reason);
+        assertThat(reasons(queue("v1beta2", "", group.formatted("memory, nvidia.com/gpu")))).isEmpty();
     }
 
     @Test

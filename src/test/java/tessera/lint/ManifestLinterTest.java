@@ -79,7 +79,9 @@ class ManifestLinterTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             rayStartParams: {num-gpus: '2'} | devices-miscounted | Ray is told of 2 with num-gpus, and its container asks for 1 of nvidia.com/gpu
-            replicas: 5, minReplicas: 1, maxReplicas: 4 | scaling-bounds | 5 replicas are wanted, and it has at most 4
+            replicas: 5, minReplicas: 1, maxReplicas: 4 | scaling-bounds | replicas is 5: KubeRay runs maxReplicas (4) instead
+            replicas: 1, minReplicas: 2, maxReplicas: 4 | scaling-bounds | replicas is 1: KubeRay runs minReplicas (2) instead
+            replicas: 1, minReplicas: 2, maxReplicas: 4, suspend: true | |
             replicas: 4, minReplicas: 1, maxReplicas: 4, rayStartParams: {num-gpus: '1'} | |
             rayStartParams: {num-gpus: '0'} | |
             """)

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.finding.LintFix;
+import tessera.lint.finding.LintSeverity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -86,20 +87,57 @@ class PlainFilesTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = " | ", value = {
-        "gpuCluster: {deployCR: true} | clusterPolicy.deployCR is to be false",
-        "devicePlugin: {config: {create: true}} | needs its name and its data",
-        "migManager: {config: {default: all-1g.5gb}} | “all-1g.5gb” is no value of migManager.config.default: it is all-disabled",
-        "sandboxWorkloads: {defaultWorkload: vm} | it is container, vm-passthrough or vm-vgpu",
-        "cdi: {default: true} | From v25.10 cdi.default counts for nothing"})
+        "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: true} | a GPUCluster: set clusterPolicy.deployCR=false",
+        "devicePlugin: {config: {create: true, data: {}}} | without its name and its data: set",
+        "ccManager: {defaultMode: on} | Without quotes “on” is read as true or false: ccManager.defaultMode takes text",
+        "ccManager: {defaultMode: always} | it is devtools, off or on",
+        "migManager: {config: {default: all-1g.5gb}} | “all-1g.5gb” is no value of migManager.config.default: it is all-disabled or empty",
+        "sandboxWorkloads: {defaultWorkload: vm} | it is container, vm-passthrough or vm-vgpu"})
     void whatTheOperatorsChartCannotDoIsTold(String more, String reason) {
-        assertThat(LINTER.check(values(more), Optional.empty())).anySatisfy(finding -> {
+        assertThat(LINTER.check(values(more.replace("; ", "\n")), Optional.empty())).anySatisfy(finding -> {
             assertThat(finding.rule().id()).isEqualTo("operator-told-wrong");
             assertThat(finding.reason()).contains(reason);
+            assertThat(finding.severity()).isEqualTo(LintSeverity.ERROR);
         });
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"gpuCluster: {deployCR: true}\nclusterPolicy: {deployCR: false}",
+    @CsvSource(delimiterString = " | ", value = {
+        "gpuCluster: {deployCR: true} | The chart fails with both a ClusterPolicy and a GPUCluster, unless another values file sets clusterPolicy.deployCR=false",
+        "gpuCluster: {deployCR: true}; clusterPolicy: {deployCR: false} | The chart fails with a GPUCluster and driver.enabled without the NVIDIADriver CRD, unless another values file sets driver.nvidiaDriverCRD.enabled=true",
+        "devicePlugin: {config: {create: true}} | The chart fails to make a ConfigMap without its name and its data, unless another values file sets devicePlugin.config.name and devicePlugin.config.data"})
+    void whatAnotherValuesFileMaySetIsNoError(String more, String reason) {
+        assertThat(LINTER.check(values(more.replace("; ", "\n")), Optional.empty())).anySatisfy(finding -> {
+            assertThat(finding.reason()).isEqualTo(reason);
+            assertThat(finding.severity()).isEqualTo(LintSeverity.WARNING);
+        }).noneMatch(finding -> finding.severity() == LintSeverity.ERROR);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = " | ", value = {
+        "cdi: {default: true} | cdi.default is ignored since v25.10: CDI is the default",
+        "operator: {defaultRuntime: crio} | operator.defaultRuntime is ignored since v25.10: the runtime of each node is detected"})
+    void whatTheOperatorNoLongerReadsIsToldAsIgnored(String more, String reason) {
+        assertThat(LINTER.check(values(more), Optional.empty()))
+                .filteredOn(finding -> finding.rule().id().equals("operator-setting-ignored")).singleElement()
+                .satisfies(finding -> assertThat(finding.reason()).isEqualTo(reason));
+    }
+
+    @Test
+    void aChoiceThatYamlReadsAsTrueIsWrittenInQuotes() {
+        var text = values("ccManager: {defaultMode: %s}\n");
+        var finding = LINTER.check(text.formatted("on"), Optional.empty()).stream()
+                .filter(each -> each.rule().id().equals("operator-told-wrong")).findFirst().orElseThrow();
+        assertThat(finding.alternatives()).extracting(fix -> LintFix.apply(text.formatted("on"), List.of(fix)).text())
+                .containsExactly(text.formatted("\"on\""));
+        var always = LINTER.check(text.formatted("always"), Optional.empty()).stream()
+                .filter(each -> each.rule().id().equals("operator-told-wrong")).findFirst().orElseThrow();
+        assertThat(always.alternatives()).extracting(fix -> LintFix.apply(text.formatted("always"), List.of(fix)).text())
+                .containsExactly(text.formatted("devtools"), text.formatted("\"off\""), text.formatted("\"on\""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ccManager: {defaultMode: 'on'}",
         "devicePlugin: {config: {create: true, name: a, data: {b: 'version: v1'}}}",
         "migManager: {config: {default: ''}}",
         "sandboxWorkloads: {defaultWorkload: vm-vgpu}", "cdi: {default: false}"})
@@ -108,13 +146,15 @@ class PlainFilesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"580.126.20", "\"580.126.20\""})
-    void precompiledDriversAreNamedByTheirBranch(String version) {
-        var text = "driver: {usePrecompiled: true, version: %s}\ntoolkit: {enabled: true}\n";
-        var fixed = LINTER.check(text.formatted(version), Optional.empty()).stream()
-                .filter(finding -> finding.rule().id().equals("operator-told-wrong"))
-                .flatMap(finding -> finding.alternatives().stream()).findFirst().orElseThrow();
-        assertThat(LintFix.apply(text.formatted(version), List.of(fixed)).text()).isEqualTo(text.formatted("\"580\""));
+    @CsvSource({"repository: nvcr.io/nvidia, 1", "enabled: true, 1", "repository: registry.redhat.io/nvidia, 0"})
+    void precompiledDriversOfNvidiasRegistryAreNamedByTheirBranch(String more, int found) {
+        var text = "driver: {usePrecompiled: true, version: 580.126.20, %s}\ntoolkit: {enabled: true}\n".formatted(more);
+        assertThat(LINTER.check(text, Optional.empty()))
+                .filteredOn(finding -> finding.rule().id().equals("operator-told-wrong")).hasSize(found)
+                .allSatisfy(finding -> {
+                    assertThat(finding.severity()).isEqualTo(LintSeverity.HINT);
+                    assertThat(finding.alternatives()).as("nothing that unpins").isEmpty();
+                });
     }
 
     @Test
