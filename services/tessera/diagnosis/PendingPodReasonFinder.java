@@ -172,25 +172,26 @@ public final class PendingPodReasonFinder {
                         .formatted(diagnosis.sentence(), WordListJoiner.joinWords(ties.constraintNames(), " and ")));
     }
 
-    /** Adds that the scheduler has not said anything since nodes came or went; the time of its message is not told. */
-    private PendingPodDiagnosis addStaleness(PendingPodDiagnosis diagnosis, int nodes) {
-        int here = fleet.snapshot().nodes().size();
-        return here == 0 || here == nodes ? diagnosis
-                : new PendingPodDiagnosis(diagnosis.prospect(), "%s (said of %s; there %s now)".formatted(
-                        diagnosis.sentence(), CountedNounFormatter.countText(nodes, "node"),
-                        here == 1 ? "is 1" : "are " + here));
+    /** Returns the remark that nodes came or went since the scheduler's message, whose time is not told; empty where that is not known. */
+    private String stalenessText(int nodes) {
+        var clusterSnapshot = fleet.snapshot();
+        int here = clusterSnapshot.nodes().size();
+        return here == 0 || here == nodes || !clusterSnapshot.areNodesCurrent() || clusterSnapshot.unread().has("Node")
+                ? ""
+                : " (reported with %s; the cluster has %d now)".formatted(
+                        CountedNounFormatter.countText(nodes, "node"), here);
     }
 
     private PendingPodDiagnosis diagnoseMessage(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
         var said = refusal.map(message -> messageOf(pod, message));
-        var found = said.map(messageText -> messageText.isHopeless() ? diagnoseClosed(pod, messageText)
-                : messageText.hasOtherReasons()
-                        ? new PendingPodDiagnosis(messageText.prospect(), messageText.messageText())
-                        : addUnresolved(pod,
-                                new PendingPodDiagnosis(messageText.prospect(), messageText.messageText())))
-                .map(diagnosis -> diagnosis.sentence().startsWith(said.orElseThrow().messageText())
-                        ? addStaleness(diagnosis, refusal.orElseThrow().nodes())
-                        : diagnosis);
+        var found = said.map(renderer -> {
+            var sentence = renderer.messageText() + stalenessText(refusal.orElseThrow().nodes());
+            if (renderer.isHopeless()) {
+                return diagnoseClosed(pod, renderer, sentence);
+            }
+            var diagnosis = new PendingPodDiagnosis(renderer.prospect(), sentence);
+            return renderer.hasOtherReasons() ? diagnosis : addUnresolved(pod, diagnosis);
+        });
         // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
         boolean free = refusal.filter(SchedulerFailureMessage::hasNonMatchingNodes).isEmpty()
                 && said.filter(SchedulerFailureMessageRenderer::isHopeless).isEmpty();
@@ -202,12 +203,16 @@ public final class PendingPodReasonFinder {
                         () -> PendingPodDiagnosis.forUnknown(SentenceToClauseConverter.firstSentence(pod.message())));
     }
 
-    /** Diagnoses a pod that no other pod's end helps; suitable nodes may be closed for now. */
-    private PendingPodDiagnosis diagnoseClosed(PodSummary pod, SchedulerFailureMessageRenderer messageText) {
+    /**
+     * Diagnoses a pod that no other pod's end helps; suitable nodes may be closed for now.
+     *
+     * @param sentence what the scheduler says
+     */
+    private PendingPodDiagnosis diagnoseClosed(PodSummary pod, SchedulerFailureMessageRenderer messageText,
+            String sentence) {
         var nodes = fleet.snapshot().nodes();
         var stand = doors.computeIfAbsent(new PodDemandKey(pod.requests(), pod.schedulingConstraints()),
                 key -> LargeEnoughNodeBlockers.of(nodes, key.requests(), key.constraints()));
-        var sentence = messageText.messageText();
         // Which nodes have the devices that it claims only its claims tell.
         if (messageText.hasOtherReasons() || pod.needsClaims()) {
             return stand.hasTemporaryBlocker() ? PendingPodDiagnosis.forUnknown(sentence)
@@ -309,9 +314,7 @@ public final class PendingPodReasonFinder {
             FleetResourceAvailability supply) {
         var resource = amount.resource();
         if (supply.allocatable() == 0) {
-            var closed = isOffered(resource) ? "Every node that offers %s is cordoned, tainted or not ready"
-                    : "No node offers %s for now";
-            return Optional.of(PendingPodDiagnosis.forUnknown(closed.formatted(resource)));
+            return Optional.of(PendingPodDiagnosis.forUnknown(closedText(amount, supply)));
         }
         if (supply.largestFree() == 0) {
             return Optional
@@ -326,6 +329,19 @@ public final class PendingPodReasonFinder {
                                         supply.largestFreeShared() ? supply.largestFree() == 1 ? " share" : " shares"
                                                 : "",
                                         supply.elsewhereText())));
+    }
+
+    private String closedText(FleetResourceAvailability.RequestedResourceAmount amount,
+            FleetResourceAvailability supply) {
+        var resource = amount.resource();
+        if (amount.requested() > 1 && fleet.nodes().stream().anyMatch(node -> isShared(node, resource))) {
+            // Whoever wants several finds no place where one GPU is cut, however open that node is.
+            return supply.largestWhole() > 0
+                    ? "Every node with whole GPUs is cordoned, tainted or not ready; others offer shares only"
+                    : "No node offers whole GPUs for now";
+        }
+        return (isOffered(resource) ? "Every node that offers %s is cordoned, tainted or not ready"
+                : "No node offers %s for now").formatted(resource);
     }
 
     private String allHeldText(String resource, FleetResourceAvailability supply) {

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
+import tessera.scheduling.ApiTimestampParser;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.scheduling.KubernetesEventFields;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
@@ -158,7 +158,7 @@ public record GpuStackConfigInventory(List<String> objects, Optional<NamedDevice
     private static Optional<Instant> contentWritten(JsonNode map) {
         return map.at("/metadata/managedFields").valueStream()
                 .filter(entry -> entry.path("fieldsV1").has("f:data"))
-                .flatMap(entry -> KubernetesEventFields.parseTime(entry.path("time")).stream())
+                .flatMap(entry -> ApiTimestampParser.parse(entry.path("time")).stream())
                 .max(Comparator.naturalOrder());
     }
 

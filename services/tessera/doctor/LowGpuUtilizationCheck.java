@@ -18,8 +18,8 @@ import tessera.model.CountedNounFormatter;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
+import tessera.scheduling.ApiTimestampParser;
 import tessera.scheduling.ClusterObjectSource;
-import tessera.scheduling.KubernetesEventFields;
 
 /** Finds pods whose GPUs have little to do, and the most likely cause of their waiting. Waits for the cluster. */
 final class LowGpuUtilizationCheck {
@@ -143,7 +143,7 @@ final class LowGpuUtilizationCheck {
     /** Returns the candidate since its containers run: before that a pod needs no GPU. */
     private UnderusedPod sinceRunning(GpuFleet fleet, UnderusedPod candidate, JsonNode pod) {
         return pod.at("/status/containerStatuses").valueStream()
-                .flatMap(status -> KubernetesEventFields.parseTime(status.at("/state/running/startedAt")).stream())
+                .flatMap(status -> ApiTimestampParser.parse(status.at("/state/running/startedAt")).stream())
                 .max(Comparator.naturalOrder())
                 .map(since -> new UnderusedPod(candidate.pod(), candidate.node(), candidate.parts(),
                         utilizationOf(candidate.node(), candidate.parts(), lookBack(fleet, since))))

@@ -342,7 +342,14 @@ public final class NodeGpuReader {
         }
         var register = SchedulerRegisteredGpuCards.of(info, SchedulerRegisteredGpuCards.REGISTERS,
                 label -> new AcceleratorProduct(label, 0));
-        return register.isUnread() || register.entries().stream().anyMatch(entry -> entry.shares() > 1);
+        if (register.annotation().isEmpty()) {
+            return false;
+        }
+        // A register outlives the scheduler that kept it: whoever offers as many as there are cards shares none.
+        var count = new GpuBoardCounter(info.nodeSummary(),
+                AcceleratorCatalog.standard().acceleratorOf(resource).orElseThrow())
+                .determine(register, false);
+        return info.useOf(resource).allocatable() > (register.isUnread() ? count.number() : register.entries().size());
     }
 
     private static String plainResource(String resource) {

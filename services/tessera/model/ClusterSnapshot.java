@@ -143,6 +143,12 @@ public record ClusterSnapshot(long number, Instant at, SessionConnectionStatus c
         };
     }
 
+    /** Returns whether the nodes are those of the cluster now. */
+    public boolean areNodesCurrent() {
+        return connection instanceof SessionConnectionStatus.LiveConnection
+                && nodeHealth instanceof SnapshotCollectionHealth.LiveCollection;
+    }
+
     /** Returns the age of a server time at a time of this machine's clock. Never negative. */
     public Duration ageOf(Instant serverTime, Instant now) {
         var age = Duration.between(serverTime, now.plus(clockSkew));

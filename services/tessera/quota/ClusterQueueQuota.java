@@ -47,7 +47,7 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
     public OptionalLong lentUnits() {
         var own = unusedNominal();
         return own.isEmpty() || admissible.isEmpty() || cohort.isEmpty() ? OptionalLong.empty()
-                : OptionalLong.of(Math.max(0, own.getAsLong() - admissible.getAsLong()));
+                : OptionalLong.of(QuotaHeadroomCalculator.remaining(own.getAsLong(), admissible.getAsLong()));
     }
 
     /** Returns the nominal quota less the used amount, never negative; empty where it is not known. */
@@ -60,7 +60,8 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
         var own = QuantityParser.parseUnits(nominal);
         var limit = borrowingLimit.map(QuantityParser::parseUnits).orElse(OptionalLong.empty());
         return own.isPresent() && limit.isPresent()
-                ? QuotaHeadroomCalculator.remaining(OptionalLong.of(own.getAsLong() + limit.getAsLong()), usedUnits())
+                ? QuotaHeadroomCalculator.remaining(
+                        OptionalLong.of(ResourceAmounts.saturatedSum(own.getAsLong(), limit.getAsLong())), usedUnits())
                 : OptionalLong.empty();
     }
 

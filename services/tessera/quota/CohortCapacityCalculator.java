@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.quota.QuotaHeadroomCalculator;
 
 /**
  * Computes the amount that queues can still admit, by Kueue's arithmetic: nominal quota beyond the lending limit is shared through the cohort and its parents. One thread at a
@@ -49,7 +51,8 @@ final class CohortCapacityCalculator {
 
         /** Returns the totals with one more child. */
         CohortTotals plusChild(long given, long taken) {
-            return new CohortTotals(total + given, used + taken, reserved);
+            return new CohortTotals(ResourceAmounts.saturatedSum(total, given),
+                    ResourceAmounts.saturatedSum(used, taken), reserved);
         }
 
         long lendable() {
@@ -57,13 +60,14 @@ final class CohortCapacityCalculator {
         }
 
         long usedShared() {
-            return Math.max(0, used - reserved);
+            return QuotaHeadroomCalculator.remaining(used, reserved);
         }
 
         /** Returns the unused reserve, and what the parent has available within the borrowing limit. */
         long remaining(long above, OptionalLong most) {
-            long beyond = most.isEmpty() ? above : Math.min(above, lendable() - usedShared() + most.getAsLong());
-            return Math.max(0, reserved - used) + beyond;
+            long beyond = most.isEmpty() ? above : Math.min(above,
+                    ResourceAmounts.saturatedSum(lendable() - usedShared(), most.getAsLong()));
+            return ResourceAmounts.saturatedSum(QuotaHeadroomCalculator.remaining(reserved, used), beyond);
         }
     }
 
@@ -110,7 +114,8 @@ final class CohortCapacityCalculator {
     /** Returns the sums with the part reserved by the lending limit. */
     private static CohortTotals withReserve(CohortTotals all, String above, OptionalLong lends) {
         return above.isEmpty() || lends.isEmpty() ? all
-                : new CohortTotals(all.total(), all.used(), Math.max(0, all.total() - lends.getAsLong()));
+                : new CohortTotals(all.total(), all.used(),
+                        QuotaHeadroomCalculator.remaining(all.total(), lends.getAsLong()));
     }
 
     private static OptionalLong parseUnits(Optional<String> written, String owner) throws UnknownAmountException {

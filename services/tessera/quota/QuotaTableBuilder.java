@@ -129,8 +129,8 @@ public final class QuotaTableBuilder {
                         ? HeldGpuFractions.of(clusterSnapshot, namespace)
                         : HeldGpuFractions.NONE;
         return !fractions.isPresent() ? ""
-                : "fractions of GPUs (%s%s held) are not counted".formatted(fractions.complete() ? "" : "≥",
-                        fractions.sumText(0));
+                : "fractions of GPUs (%s held) are not counted".formatted(
+                        fractions.sumText(0, fractions.complete() ? "" : "≥"));
     }
 
     /** Returns a clause about a quota that admits no further pod; empty where none is known to be exhausted. */

@@ -26,7 +26,7 @@ record JobFailureReasonReader(ClusterObjectSource source, ClusterSnapshot snapsh
                             + last.map(
                                     pod -> ". Its last pod %s ended with %s".formatted(pod.name(), podStatusText(pod)))
                                     .orElse(""),
-                    KubernetesEventFields.parseTime(why.path("lastTransitionTime")).orElse(null),
+                    ApiTimestampParser.parse(why.path("lastTransitionTime")).orElse(null),
                     last.map(pod -> new SchedulingRemedy(
                             "Read what its last pod wrote before it ended",
                             ShellWordQuoter.fillCommand("tessera logs %s/%s --all-containers --tail=50",

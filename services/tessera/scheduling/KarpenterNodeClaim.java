@@ -94,7 +94,7 @@ public record KarpenterNodeClaim(String name, String node, NodeClaimPhase phase,
         var lacks = RESOURCE.matcher(message);
         return new KarpenterNodeClaim(name, node, phase,
                 reason.equals("ResourceNotRegistered") && lacks.find() ? lacks.group(1) : "", message,
-                KubernetesEventFields.parseTime(start.path("lastTransitionTime")).orElse(null));
+                ApiTimestampParser.parse(start.path("lastTransitionTime")).orElse(null));
     }
 
     /** Returns whether its machine is no node yet that pods may use, though no launch has failed. */

@@ -2,8 +2,6 @@ package tessera.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,15 +28,6 @@ public final class KubernetesEventFields {
     public static Optional<Instant> lastTime(JsonNode event) {
         return Stream.of(event.at("/series/lastObservedTime"), event.path("lastTimestamp"), event.path("eventTime"),
                 event.at("/metadata/creationTimestamp")).filter(JsonNode::isTextual).findFirst()
-                .flatMap(KubernetesEventFields::parseTime);
-    }
-
-    /** Parses an API timestamp; empty where it is none. */
-    public static Optional<Instant> parseTime(JsonNode text) {
-        try {
-            return Optional.of(OffsetDateTime.parse(text.asText()).toInstant());
-        } catch (DateTimeParseException _) {
-            return Optional.empty();
-        }
+                .flatMap(ApiTimestampParser::parse);
     }
 }

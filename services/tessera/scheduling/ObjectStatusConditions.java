@@ -35,6 +35,6 @@ public record ObjectStatusConditions(List<StatusCondition> conditions, Optional<
     private static StatusCondition parseCondition(JsonNode said) {
         return new StatusCondition(said.path("type").asText(), said.path("status").asText("Unknown"),
                 said.path("reason").asText(""), said.path("message").asText(""),
-                KubernetesEventFields.parseTime(said.path("lastTransitionTime")).orElse(null));
+                ApiTimestampParser.parse(said.path("lastTransitionTime")).orElse(null));
     }
 }

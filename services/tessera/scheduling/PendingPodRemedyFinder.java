@@ -139,19 +139,27 @@ final class PendingPodRemedyFinder {
 
     /** Adds the remedy for a pod that asks by the name of a device plugin for what only a DRA driver gives. */
     private void addClaimRemedy() {
-        var serving = nodes.stream().filter(node -> node.failures().stream()
-                .flatMap(failure -> failure.shortfall().stream())
-                .anyMatch(shortfall -> schedulingSnapshot.findNode(node.name())
-                        .filter(each -> ResourceClaimOnlyNodeDetector.servesInsteadOf(each.info(),
-                                shortfall.resource()))
-                        .isPresent()))
-                .toList();
+        var serving = nodes.stream().filter(node -> claimOnlyResources(node).findAny().isPresent()).toList();
         if (!serving.isEmpty()) {
+            var gap = schedulingSnapshot.inputs().deviceClassGap();
             remedies.add(new SchedulingRemedy(
-                    "Have it claim its devices (resourceClaims): on %s only a DRA driver gives them, and no DeviceClass serves what it asks for"
-                            .formatted(nodesText(serving)),
+                    "Have it claim its devices (resourceClaims): on %s only a DRA driver gives them%s".formatted(
+                            nodesText(serving), gap.isEmpty() ? ", and no DeviceClass serves what it asks for"
+                                    : "; whether a DeviceClass serves %s is not known: %s".formatted(
+                                            WordListJoiner.joinWords(serving.stream().flatMap(this::claimOnlyResources)
+                                                    .distinct().toList(), " and "),
+                                            gap)),
                     "kubectl get deviceclasses", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
+    }
+
+    /** Returns the missing resources of a node for which only a DRA driver has devices there. */
+    private Stream<String> claimOnlyResources(NodeFitResult node) {
+        return node.failures().stream().flatMap(failure -> failure.shortfall().stream())
+                .map(ResourceShortfall::resource)
+                .filter(resource -> schedulingSnapshot.findNode(node.name())
+                        .filter(each -> ResourceClaimOnlyNodeDetector.servesInsteadOf(each.info(), resource))
+                        .isPresent());
     }
 
     private void addUncordonRemedies() {

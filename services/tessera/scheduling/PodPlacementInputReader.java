@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -17,6 +18,7 @@ public final class PodPlacementInputReader {
     private final TruncationRecordingObjectSource source;
     private final SchedulingContext neighbourhood;
     private final List<String> unknown = new ArrayList<>();
+    private String deviceClassGap = "";
 
     /** One that has read nothing yet. What is about no single pod it reads once. */
     public PodPlacementInputReader(ClusterObjectSource source) {
@@ -43,6 +45,7 @@ public final class PodPlacementInputReader {
         var queue = spec.schedulingGates().stream().anyMatch(gate -> gate.startsWith(QUEUE_GATE))
                 ? readQueueStatus(spec)
                 : Optional.<PodWaitingInQueueStatus>empty();
+        deviceClassGap = "";
         var devices = readDeviceClaims(spec);
         var shares = KubeletSharedDeviceRefusalPredictor.isRelevant(spec) ? neighbourhood.shareRules()
                 : KubeletSharedDeviceRequestRules.UNKNOWN;
@@ -52,8 +55,8 @@ public final class PodPlacementInputReader {
         var priorities = spec.preempts() || !spec.node().isEmpty() ? PriorityClasses.UNKNOWN
                 : neighbourhood.priorityClasses().orElse(PriorityClasses.UNKNOWN);
         unknown.addAll(source.truncationMessages());
-        return new PodPlacementInputs(namespaceFacts.neighbours(), namespaceFacts.namespaces(), claims, devices, shares,
-                queue, scaling,
+        return new PodPlacementInputs(namespaceFacts.neighbours(), namespaceFacts.namespaces(), claims, devices,
+                deviceClassGap, shares, queue, scaling,
                 start, warnings, priorities,
                 Stream.concat(namespaceFacts.unknown().stream(), unknown.stream()).distinct().toList());
     }
@@ -62,12 +65,11 @@ public final class PodPlacementInputReader {
             throws ProblemException, InterruptedException {
         var found = new ArrayList<PodDeviceClaims>();
         if (PodDeviceClaimReader.mayUseClaims(spec)) {
-            // Whoever claims nothing has nothing to miss where claims may not be looked at.
-            var lacks = spec.deviceClaims().isEmpty() ? new ArrayList<String>() : unknown;
-            SchedulingContext.readOrNote(lacks, () -> {
+            try {
                 new PodDeviceClaimReader(source).read(spec).ifPresent(found::add);
-                return true;
-            }, "It claims devices, and what there is to claim may not be looked at");
+            } catch (ProblemException problemException) {
+                noteUnreadClaims(spec, problemException);
+            }
         }
         // Whoever is still to be launched brings templates along; for a pod that is there they should be.
         boolean coming = spec.uid().isEmpty() && found.stream().anyMatch(claims -> claims.waitingReason().isPresent());
@@ -79,6 +81,17 @@ public final class PodPlacementInputReader {
         unclear.ifPresent(expression -> unknown
                 .add("Which devices it gets is not judged: what “%s” selects is not known here".formatted(expression)));
         return coming || unclear.isPresent() ? Optional.empty() : found.stream().findFirst();
+    }
+
+    private void noteUnreadClaims(PodSchedulingSpec spec, ProblemException exception) throws ProblemException {
+        if (exception.problem().kind() != OperationProblemKind.FORBIDDEN) {
+            throw exception;
+        }
+        deviceClassGap = exception.problem().problemText();
+        // Whoever claims nothing has nothing to miss where claims may not be looked at.
+        if (!spec.deviceClaims().isEmpty()) {
+            unknown.add("It claims devices, and what there is to claim may not be looked at: " + deviceClassGap);
+        }
     }
 
     /** Returns what Kueue reports about the pod. */

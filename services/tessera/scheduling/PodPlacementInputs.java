@@ -14,6 +14,7 @@ import tessera.kube.scheduling.PodAffinityTerm;
  * @param namespaces their labels, by name
  * @param volumeClaims     the volumes that the pod mounts
  * @param deviceClaims    those that the pod claims; empty where it claims none, or that may not be looked at
+ * @param deviceClassGap why it is not known which extended resources a class of devices serves; empty where that is known
  * @param shareRules     what kubelets make of containers that ask for several shares
  * @param queueStatus      what a queue says of the pod; empty where none does
  * @param autoscalerStatus    what an autoscaler says of the pod; empty where none does
@@ -24,7 +25,7 @@ import tessera.kube.scheduling.PodAffinityTerm;
  */
 public record PodPlacementInputs(Map<String, NeighborPodConstraints> neighbours,
         Map<String, Map<String, String>> namespaces,
-        List<PodVolumeClaim> volumeClaims, Optional<PodDeviceClaims> deviceClaims,
+        List<PodVolumeClaim> volumeClaims, Optional<PodDeviceClaims> deviceClaims, String deviceClassGap,
         KubeletSharedDeviceRequestRules shareRules,
         Optional<PodWaitingInQueueStatus> queueStatus,
         Optional<ClusterAutoscalerPodReport> autoscalerStatus, Optional<PodStartupStatus> startup,
@@ -33,7 +34,7 @@ public record PodPlacementInputs(Map<String, NeighborPodConstraints> neighbours,
         List<String> unknownFacts) {
 
     public static final PodPlacementInputs NONE = new PodPlacementInputs(Map.of(), Map.of(), List.of(),
-            Optional.empty(),
+            Optional.empty(), "device classes were not read",
             KubeletSharedDeviceRequestRules.UNKNOWN, Optional.empty(), Optional.empty(), Optional.empty(), List.of(),
             PriorityClasses.UNKNOWN,
             List.of());

@@ -46,7 +46,7 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
     public static Optional<RunningInitContainer> runningInitContainer(JsonNode pod) {
         return pod.at("/status/initContainerStatuses").valueStream()
                 .filter(status -> status.at("/state/running").isObject() && !status.path("started").asBoolean())
-                .flatMap(status -> KubernetesEventFields.parseTime(status.at("/state/running/startedAt")).stream()
+                .flatMap(status -> ApiTimestampParser.parse(status.at("/state/running/startedAt")).stream()
                         .map(since -> new RunningInitContainer(status.path("name").asText(), since)))
                 .findFirst();
     }

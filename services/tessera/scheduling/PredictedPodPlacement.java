@@ -200,7 +200,8 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
                         .map(remainder -> "Quota %s leaves %s of %s, so that the server refuses each of its pods"
                                 .formatted(
                                         remainder.quota(),
-                                        remainder.amountText(Math.max(0, remainder.hard() - remainder.used())),
+                                        remainder.amountText(QuotaHeadroomCalculator.remaining(remainder.hard(),
+                                                remainder.used())),
                                         remainder.resource()));
     }
 

@@ -62,9 +62,4 @@ record SchedulerNode(NodeWithBoundPods info, List<SchedulerPod> pods, ResourceAm
         long amount = nodeSummary().allocatable().get(resource);
         return amount == Long.MAX_VALUE ? 0 : amount;
     }
-
-    /** Returns the taints that prevent scheduling, without a toleration. */
-    List<Taint> schedulingTaints() {
-        return nodeSummary().taints().stream().filter(Taint::repels).toList();
-    }
 }

@@ -95,7 +95,7 @@ final class SchedulerNodeFilters {
                     "it is meant for " + spec.node()));
         }
         boolean cordoned = nodeSummary.unschedulable();
-        schedulerNode.schedulingTaints().stream().filter(taint -> !Toleration.anyTolerates(spec.tolerations(), taint))
+        Taint.untoleratedTaints(nodeSummary.taints(), spec.tolerations()).stream()
                 .filter(taint -> !(cordoned && taint.key().equals(Taint.UNSCHEDULABLE.key())))
                 .map(SchedulerFilterFailure::forTaint).forEach(found::add);
         boolean elsewhere = pinned.isPresent() && !pinned.get().contains(schedulerNode.name());

@@ -28,6 +28,11 @@ record SchedulerPod(String uid, String namespace, String name, Map<String, Strin
         boolean returnsToNode, ControllerRef owner, ControllerRef workload) implements PodOnNode {
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
+    private static final String LEADER_WORKER_SET = "LeaderWorkerSet";
+    private static final String GROUP_INDEX = "leaderworkerset.sigs.k8s.io/group-index";
+    /** Workloads whose pods are of use only together, as their top owner is called; others replace pods one by one. */
+    private static final Set<String> GANGS = Set.of("JobSet", "TrainJob", "PyTorchJob", "MPIJob", "VolcanoJob",
+            LEADER_WORKER_SET, "Workload");
 
     static SchedulerPod fromPod(PodSummary pod, NeighborPodConstraints more) {
         return new SchedulerPod(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
@@ -44,12 +49,15 @@ record SchedulerPod(String uid, String namespace, String name, Map<String, Strin
     /** Returns whether one controller created both pods, and would replace this one at once, or both are parts of a workload that needs them all. */
     boolean isSibling(PodSummary pod) {
         return namespace.equals(pod.namespace()) && ((owner.exists() && owner.equals(pod.owner()))
-                || (isGang() && workload.equals(PodOwnerFinder.ownerOf(pod))));
+                || (GANGS.contains(workload.kind()) && workload.equals(PodOwnerFinder.ownerOf(pod))
+                        && !isInOtherGroup(pod)));
     }
 
-    /** A Deployment replaces pods one by one. */
-    private boolean isGang() {
-        return workload.exists() && !workload.kind().equals("Deployment");
+    /** Returns whether both are known to be of different groups of one LeaderWorkerSet, which do not need each other. */
+    private boolean isInOtherGroup(PodSummary pod) {
+        var own = labels.get(GROUP_INDEX);
+        var other = pod.labels().get(GROUP_INDEX);
+        return workload.kind().equals(LEADER_WORKER_SET) && own != null && other != null && !own.equals(other);
     }
 
     String podKey() {

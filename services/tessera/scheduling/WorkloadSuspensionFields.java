@@ -113,7 +113,7 @@ public record WorkloadSuspensionFields(String apiVersion, String kind, String fi
     /** Returns the start of the reported suspension; empty where it is not reported. */
     public Optional<Instant> suspendedSince(JsonNode object) {
         return StatusConditionReader.find(object, suspendedCondition, "True")
-                .flatMap(condition -> KubernetesEventFields.parseTime(condition.path("lastTransitionTime")));
+                .flatMap(condition -> ApiTimestampParser.parse(condition.path("lastTransitionTime")));
     }
 
     private static boolean hasConditionOrStatus(JsonNode object, String subject) {

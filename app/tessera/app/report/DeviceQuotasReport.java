@@ -73,9 +73,9 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         boolean atLeast = (tableRow.source().isEmpty()
                 && !tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true))
                 || !tableRow.fractions().complete();
-        return (atLeast ? "≥" : "") + (tableRow.fractions().isPresent()
-                ? tableRow.fractions().sumText(tableRow.used().orElse(0))
-                : numberText(tableRow.used()));
+        var bound = atLeast ? "≥" : "";
+        return tableRow.fractions().isPresent() ? tableRow.fractions().sumText(tableRow.used().orElse(0), bound)
+                : bound + numberText(tableRow.used());
     }
 
     private static String freeText(QuotaTableRow tableRow) {

@@ -6,8 +6,6 @@ import tessera.alerts.AlertRule.AlertSubjectKind;
 import tessera.alerts.AlertSignal.SignalEvaluationKind;
 import tessera.alerts.AlertSubject;
 import tessera.gpu.GpuFleet;
-import tessera.model.SessionConnectionStatus;
-import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
@@ -18,9 +16,7 @@ record AlertEvaluationInput(GpuFleet fleet, FleetReadings readings, Instant now)
 
     /** Returns whether the API server's data on nodes is current. */
     boolean areNodesCurrent() {
-        var clusterSnapshot = fleet.snapshot();
-        return clusterSnapshot.connection() instanceof SessionConnectionStatus.LiveConnection
-                && clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveCollection;
+        return fleet.snapshot().areNodesCurrent();
     }
 
     /** Returns whether a node's readings may be judged: they are fresh, and the node is not known to be gone. */

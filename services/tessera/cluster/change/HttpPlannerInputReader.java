@@ -119,16 +119,8 @@ final class HttpPlannerInputReader implements PlannerInputReader {
 
     @Override
     public Optional<Problem> migRetryProblem(PodSummary manager) throws ProblemException, InterruptedException {
-        try {
-            return GpuStackComponentFailureExplainer.standard().restartProblem(GpuStackComponent.MIG, manager.node(),
-                    new HttpGpuStackReader(transportSupplier).readLog(manager, LOG_LINES).lines());
-        } catch (ProblemException problemException) {
-            if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN
-                    || problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
-                return Optional.empty();
-            }
-            throw problemException;
-        }
+        return GpuStackComponentFailureExplainer.standard().restartProblem(GpuStackComponent.MIG, manager.node(),
+                new HttpGpuStackReader(transportSupplier).readLog(manager, LOG_LINES).lines());
     }
 
     @Override

@@ -55,7 +55,7 @@ public interface PlannerInputReader {
     MigManagerStoppedHostServices readHostClients(String namespace) throws ProblemException, InterruptedException;
 
     /**
-     * Returns the last logged error of a node's MIG manager that makes a retry pointless; empty if none, or its log is unreadable.
+     * Returns the last logged error of a node's MIG manager that makes a retry pointless; empty if none.
      *
      * @param manager its pod
      */

@@ -2,11 +2,11 @@ package tessera.plan.node;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import tessera.mig.MigConfig;
-import tessera.model.Problem;
 import tessera.plan.context.MigManagerStoppedHostServices;
+import tessera.plan.context.PlanTargetNode;
+import tessera.plan.node.NodePlanService.MigFailureLogs;
 
 /** Warnings about the side effects of a MIG change: a node reboot, and clients that are stopped. */
 final class MigChangeWarnings {
@@ -17,32 +17,40 @@ final class MigChangeWarnings {
     private MigChangeWarnings() {}
 
     /**
-     * Returns the warnings for a node.
+     * Returns the warnings for a node whose MIG mode changes, or may change.
      *
-     * @param labels of the node
-     * @param before how it is divided; empty where that is not known
+     * @param modeNow whether its GPUs are in MIG mode; empty where that is not known
+     * @param logs    of changes that failed as GPUs could not be reset, which only a change of the mode needs
      */
-    static List<String> warnings(String node, Map<String, String> labels, Optional<MigConfig> before,
-            MigConfig after) {
-        var warnings = new ArrayList<String>();
-        var family = labels.getOrDefault(FAMILY, "");
-        boolean ampere = family.equals("ampere") || (family.isEmpty() && "8".equals(labels.get(MAJOR)));
-        if (ampere && !before.map(MigChangeWarnings::usesMig).equals(Optional.of(usesMig(after)))) {
-            warnings.add(
-                    ("The MIG mode of GPUs of %s is turned %s, for which Ampere GPUs are reset: in a virtual machine the "
-                            + "hypervisor may refuse that, and the machine has to be restarted, which the MIG manager does only with "
-                            + "migManager.env WITH_REBOOT=true").formatted(node, usesMig(after) ? "on" : "off"));
+    static List<String> warnings(PlanTargetNode node, Optional<Boolean> modeNow, MigConfig after,
+            MigFailureLogs logs) {
+        var mode = modeOf(after);
+        if (modeNow.isPresent() && modeNow.equals(mode)) {
+            return List.of();
         }
+        var warnings = new ArrayList<String>();
+        var family = node.labels().getOrDefault(FAMILY, "");
+        if (family.equals("ampere") || (family.isEmpty() && "8".equals(node.labels().get(MAJOR)))) {
+            warnings.add(
+                    ("The MIG mode of GPUs of %s %s turned %s, for which Ampere GPUs are reset: in a virtual machine the "
+                            + "hypervisor may refuse that, and the machine has to be restarted, which the MIG manager does only with "
+                            + "migManager.env WITH_REBOOT=true").formatted(node.name(),
+                                    modeNow.isPresent() ? "is" : "may be",
+                                    mode.map(on -> on ? "on" : "off").orElse("on or off")));
+        }
+        Optional.ofNullable(logs.hindrances().get(node.name())).map(problem -> "The last change of MIG on %s failed: %s"
+                .formatted(node.name(), problem.textWithRemedy())).ifPresent(warnings::add);
+        Optional.ofNullable(logs.gaps().get(node.name()))
+                .map(problem -> "Why the last change of MIG on %s failed is not known: %s".formatted(node.name(),
+                        problem.problemText()))
+                .ifPresent(warnings::add);
         return warnings;
     }
 
-    private static boolean usesMig(MigConfig config) {
-        return config.entries().stream().anyMatch(MigConfig.MigConfigEntry::enabled);
-    }
-
-    /** Returns why a change may fail as the last one did. */
-    static String hindranceText(String node, Problem problem) {
-        return "The last change of MIG on %s failed: %s".formatted(node, problem.textWithRemedy());
+    /** Returns whether a configuration has all GPUs in MIG mode, or none; empty where some are. */
+    static Optional<Boolean> modeOf(MigConfig config) {
+        var modes = config.entries().stream().map(MigConfig.MigConfigEntry::enabled).distinct().toList();
+        return modes.size() == 1 ? Optional.of(modes.getFirst()) : Optional.empty();
     }
 
     /** Returns which clients release the GPUs of some nodes during a change. */

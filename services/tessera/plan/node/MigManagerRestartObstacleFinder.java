@@ -3,14 +3,19 @@ package tessera.plan.node;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tessera.model.ClusterSnapshot;
 import tessera.model.MigNodeLabels;
 import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.PlannerInputReader;
 
 /** Reasons why a restart of the MIG managers of nodes would not help. */
 public final class MigManagerRestartObstacleFinder {
+
+    private static final Set<OperationProblemKind> UNREADABLE = Set.of(OperationProblemKind.FORBIDDEN,
+            OperationProblemKind.NOT_FOUND);
 
     private final PlannerInputReader inputReader;
     private final ClusterSnapshot clusterSnapshot;
@@ -21,7 +26,7 @@ public final class MigManagerRestartObstacleFinder {
     }
 
     /**
-     * Returns what a manager wrote that fails again, by node. Waits for the cluster.
+     * Returns what a manager wrote that fails again, by node, as far as logs may be read. Waits for the cluster.
      *
      * @param labels of the nodes
      */
@@ -29,12 +34,19 @@ public final class MigManagerRestartObstacleFinder {
             throws ProblemException, InterruptedException {
         var found = new LinkedHashMap<String, Problem>();
         for (var node : labels.entrySet()) {
-            hindranceOf(node.getKey(), node.getValue()).ifPresent(problem -> found.put(node.getKey(), problem));
+            try {
+                hindranceOf(node.getKey(), node.getValue()).ifPresent(problem -> found.put(node.getKey(), problem));
+            } catch (ProblemException problemException) {
+                if (!UNREADABLE.contains(problemException.problem().kind())) {
+                    throw problemException;
+                }
+            }
         }
         return found;
     }
 
-    private Optional<Problem> hindranceOf(String node, Map<String, String> labels)
+    /** Returns the same for one node. */
+    Optional<Problem> hindranceOf(String node, Map<String, String> labels)
             throws ProblemException, InterruptedException {
         var manager = MigConfigurationChoices.findManager(clusterSnapshot, node);
         return manager.isPresent() && "failed".equals(labels.get(MigNodeLabels.STATE))
@@ -45,7 +57,7 @@ public final class MigManagerRestartObstacleFinder {
     /** Returns why there is nothing to restart on a node; empty where there is. */
     public Optional<Problem> missing(String node) {
         return MigConfigurationChoices.findManager(clusterSnapshot, node).isPresent() ? Optional.empty()
-                : Optional.of(Problem.of(Problem.OperationProblemKind.INVALID,
+                : Optional.of(Problem.of(OperationProblemKind.INVALID,
                         "No pod of the MIG manager is seen on " + node)
                         .withRemedy("Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node."));
     }

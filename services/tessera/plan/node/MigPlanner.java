@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuNode;
+import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
 import tessera.gpu.NodeGpuReader;
 import tessera.gpu.NodeGpuTileFactory;
 import tessera.mig.MigProduct;
@@ -32,6 +33,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoice;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
+import tessera.plan.node.NodePlanService.MigFailureLogs;
 import tessera.plan.node.NodePlanService.MigPlannerInput;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
@@ -52,7 +54,7 @@ final class MigPlanner {
     private final List<String> commands = new ArrayList<>();
     private final CustomMigLayoutPlanner writing;
     private final MigManagerStoppedHostServices clients;
-    private final Map<String, Problem> hindrances;
+    private final MigFailureLogs failureLogs;
 
     private MigPlanner(ApplyMigConfigIntent intent, NodeAndPodPlannerInput input, MigPlannerInput offering,
             MigProductCatalog products) {
@@ -61,7 +63,7 @@ final class MigPlanner {
         this.configsByNode = offering.configsByNode();
         this.products = products;
         this.clients = offering.clients();
-        this.hindrances = offering.hindrances();
+        this.failureLogs = offering.failureLogs();
         this.writing = new CustomMigLayoutPlanner(intent, input, offering.source(), products);
     }
 
@@ -258,15 +260,22 @@ final class MigPlanner {
     }
 
     private List<String> modeWarnings(PlanTargetNode node) {
-        var hindrance = Optional.ofNullable(hindrances.get(node.name()));
-        if (hindrance.isPresent()) {
-            return List.of(MigChangeWarnings.hindranceText(node.name(), hindrance.get()));
-        }
         var configs = Objects.requireNonNull(configsByNode.get(node.name())).configs();
         var after = configs.get(intent.configName());
+        if (after == null) {
+            return List.of();
+        }
         var before = Optional.ofNullable(configs.get(node.labels().getOrDefault(MigNodeLabels.CONFIG, "")))
                 .filter(config -> "success".equals(node.labels().get(MigNodeLabels.STATE)));
-        return after == null ? List.of() : MigChangeWarnings.warnings(node.name(), node.labels(), before, after);
+        var modeNow = before.isPresent() ? before.flatMap(MigChangeWarnings::modeOf)
+                : gpuNodeOf(node).filter(MigPlanner::isWhollyDivided).map(_ -> true);
+        return MigChangeWarnings.warnings(node, modeNow, after, failureLogs);
+    }
+
+    /** Returns whether instances are offered of all GPUs, so that these are in MIG mode. */
+    private static boolean isWhollyDivided(GpuNode node) {
+        return node.uses().stream().anyMatch(use -> use.allocatable() > 0)
+                && node.groups().stream().allMatch(group -> group.form() == GpuAllocationKind.MIG);
     }
 
     private ExpectedClusterState.MigConfigurationExpectation expectedLayout(PlanTargetNode node) {

@@ -67,7 +67,7 @@ public final class NodePlanService {
             case NodeChangeIntent.ApplyMigConfigIntent mig ->
                 MigPlanner.plan(mig, input,
                         new MigPlannerInput(readOffers(mig, input), readSource(mig, input), readHostClients(input),
-                                readKnownHindrances(input)),
+                                readFailureLogs(input)),
                         products);
             case MigRepairIntent mend ->
                 MigRepairPlanner.plan(mend, input,
@@ -134,7 +134,15 @@ public final class NodePlanService {
 
     /** The input of a MIG plan besides the survey. */
     record MigPlannerInput(Map<String, AcceptedMigConfigurations> configsByNode, MigConfigMaps source,
-            MigManagerStoppedHostServices clients, Map<String, Problem> hindrances) {}
+            MigManagerStoppedHostServices clients, MigFailureLogs failureLogs) {}
+
+    /**
+     * What MIG managers logged of changes that failed.
+     *
+     * @param hindrances what fails again, by node
+     * @param gaps       why it is not known, by node
+     */
+    record MigFailureLogs(Map<String, Problem> hindrances, Map<String, Problem> gaps) {}
 
     /** Returns why MIG managers could not repeat what failed, by node. */
     private Map<String, Problem> readRetryProblems(MigRepairIntent intent, NodeAndPodPlannerInput input)
@@ -142,24 +150,24 @@ public final class NodePlanService {
         if (intent.repair() != MigRepairIntent.MigRepairAction.RESTART_MANAGER) {
             return Map.of();
         }
-        return readHindrances(input);
-    }
-
-    /** Returns what keeps MIG managers from a change, as they wrote when the last one failed, by node. */
-    private Map<String, Problem> readHindrances(NodeAndPodPlannerInput input)
-            throws ProblemException, InterruptedException {
         return new MigManagerRestartObstacleFinder(inputReader, input.snapshot())
                 .hindrancesOf(NodeTargetResolver.foundNodes(input).stream()
                         .collect(Collectors.toMap(PlanTargetNode::name, PlanTargetNode::labels)));
     }
 
-    /** Returns the same as far as logs can be read: a plan does not fail for want of them. */
-    private Map<String, Problem> readKnownHindrances(NodeAndPodPlannerInput input) throws InterruptedException {
-        try {
-            return readHindrances(input);
-        } catch (ProblemException _) {
-            return Map.of();
+    /** Returns what logs say of changes that failed: a plan does not fail for want of them. */
+    private MigFailureLogs readFailureLogs(NodeAndPodPlannerInput input) throws InterruptedException {
+        var finder = new MigManagerRestartObstacleFinder(inputReader, input.snapshot());
+        var logs = new MigFailureLogs(new HashMap<>(), new HashMap<>());
+        for (var node : NodeTargetResolver.foundNodes(input)) {
+            try {
+                finder.hindranceOf(node.name(), node.labels())
+                        .ifPresent(problem -> logs.hindrances().put(node.name(), problem));
+            } catch (ProblemException problemException) {
+                logs.gaps().put(node.name(), problemException.problem());
+            }
         }
+        return logs;
     }
 
     private MigManagerStoppedHostServices readHostClients(NodeAndPodPlannerInput input) throws InterruptedException {

@@ -49,9 +49,8 @@ public final class CanvasTextMeasurer {
         if (width(name, font) <= room) {
             return name;
         }
-        int dot = name.indexOf('.');
-        var domain = dot > 0 ? ELLIPSIS : "";
-        var host = dot > 0 ? name.substring(0, dot) : name;
+        var host = hostName(name);
+        var domain = host.length() < name.length() ? ELLIPSIS : "";
         if (width(host + domain, font) <= room) {
             return host + domain;
         }
@@ -63,10 +62,24 @@ public final class CanvasTextMeasurer {
         return "";
     }
 
-    /** Returns where the first whole word of an ending begins, unless a third of the ending would be lost with what is before it. */
+    /** Returns a name without its domain, which begins with a letter: machines called by their address have none. */
+    private static String hostName(String name) {
+        int dot = name.indexOf('.');
+        return dot > 0 && dot + 1 < name.length() && Character.isLetter(name.charAt(dot + 1)) ? name.substring(0, dot)
+                : name;
+    }
+
+    /**
+     * Returns where the first whole word of an ending begins, unless a third of the ending would be lost with what is before it.
+     * A number of an address is never cut, as it would be another one.
+     */
     private static int wordStart(String name, int from) {
-        int dash = name.indexOf('-', from - 1);
-        return dash >= from && dash + 1 - from <= (name.length() - from) / 3 ? dash + 1 : from;
+        int end = from - 1;
+        while (end < name.length() && name.charAt(end) != '-' && name.charAt(end) != '.') {
+            end++;
+        }
+        boolean found = end >= from && end < name.length();
+        return found && (name.charAt(end) == '.' || end + 1 - from <= (name.length() - from) / 3) ? end + 1 : from;
     }
 
     /** Returns the text without as many of its last parts as do not fit. */

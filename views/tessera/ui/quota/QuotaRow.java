@@ -2,6 +2,7 @@ package tessera.ui.quota;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import tessera.quota.NewPodResourceCapacity;
 import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
@@ -37,11 +38,18 @@ record QuotaRow(QuotaTableRow tableRow) {
         return tableRow.used().orElse(-1);
     }
 
+    /** Returns whole devices and fractions together; empty where none of them is known. */
+    OptionalDouble usedAmount() {
+        var fractions = tableRow.fractions();
+        return tableRow.used().isEmpty() && fractions.gpus() == 0 ? OptionalDouble.empty()
+                : OptionalDouble.of(tableRow.used().orElse(0) + fractions.gpus());
+    }
+
     /** Returns the used amount; pods that no quota counts are counted here as far as they are visible. */
     String usedText() {
         var fractions = tableRow.fractions();
         if (fractions.isPresent()) {
-            return (fractions.complete() && isComplete() ? "" : "≥ ") + fractions.sumText(Math.max(0, used()));
+            return fractions.sumText(Math.max(0, used()), fractions.complete() && isComplete() ? "" : "≥ ");
         }
         return tableRow.used().isEmpty() ? UNKNOWN
                 : GroupedNumberFormatter.atLeast(used(), !tableRow.source().isEmpty() || isComplete());
@@ -205,7 +213,9 @@ record QuotaRow(QuotaTableRow tableRow) {
                         .withDrawing(QuotaTableCellFactory::resourceCell),
                 DataTableColumn.<QuotaRow>text("standing", "State", 112, QuotaRow::statusText)
                         .withDrawing(QuotaTableCellFactory::statusCell),
-                DataTableColumn.<QuotaRow>number("used", "Used", 62, QuotaRow::used).withText(QuotaRow::usedText),
+                DataTableColumn.<QuotaRow>number("used", "Used", 62, QuotaRow::used).withText(QuotaRow::usedText)
+                        .orderedBy(row -> Optional.of(row.usedAmount()).filter(OptionalDouble::isPresent)
+                                .map(used -> (Comparable<?>) used.getAsDouble())),
                 DataTableColumn.<QuotaRow>number("hard", "Limit", 48, QuotaRow::hard),
                 DataTableColumn.<QuotaRow>text("share", "Taken", 76, QuotaRow::shareText)
                         .withDrawing(QuotaTableCellFactory::shareCell)

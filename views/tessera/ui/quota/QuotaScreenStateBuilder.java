@@ -8,11 +8,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuResourceClaimDetector;
 import tessera.model.ClusterSnapshot;
-import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
@@ -91,17 +90,21 @@ final class QuotaScreenStateBuilder {
 
     /** Returns the reason why there is no line. */
     private static EmptyScreenNotice emptyNotice(QuotaScreenInput query, QuotaOverview quotas, GpuFleet fleet) {
-        boolean claimed = Stream.concat(fleet.snapshot().unbound().stream(),
-                fleet.snapshot().nodes().stream().flatMap(node -> node.pods().stream()))
-                .filter(pod -> query.namespace().isEmpty() || pod.namespace().equals(query.namespace()))
-                .anyMatch(PodSummary::needsClaims);
         return quotas.quotaProblem().map(EmptyScreenNotice::ofProblem)
                 .orElseGet(() -> new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
                         query.namespace().isEmpty() ? "No quota limits GPUs"
                                 : "No quota limits GPUs in " + query.namespace(),
-                        (claimed ? "Pods get them by ResourceClaims."
-                                : "No pod wants any either.") + " New team… makes a namespace with a quota.",
-                        ""));
+                        claimText(query, fleet.snapshot()) + "New team… makes a namespace with a quota.", ""));
+    }
+
+    /** Returns the sentence about pods without requests, with a space after it; empty where it is not known what they claim. */
+    private static String claimText(QuotaScreenInput query, ClusterSnapshot clusterSnapshot) {
+        var claiming = clusterSnapshot.pods().filter(pod -> !pod.phase().isTerminal() && pod.needsClaims())
+                .filter(pod -> query.namespace().isEmpty() || pod.namespace().equals(query.namespace())).toList();
+        if (claiming.stream().anyMatch(new GpuResourceClaimDetector(clusterSnapshot.devices())::claimsGpus)) {
+            return "Pods get them by ResourceClaims. ";
+        }
+        return claiming.isEmpty() ? "No pod wants any either. " : "";
     }
 
     private static String sumsText(List<QuotaRow> rows, Optional<QuotaReadState.QuotaReadStaleness> outdated) {
@@ -140,7 +143,7 @@ final class QuotaScreenStateBuilder {
                 Map.entry("resource", FilterableRowProperty.text(row -> row.tableRow().key())),
                 Map.entry("standing", FilterableRowProperty.text(QuotaRow::statusText)),
                 Map.entry("state", FilterableRowProperty.text(QuotaRow::statusText)),
-                Map.entry("used", numberField(QuotaRow::used)),
+                Map.entry("used", FilterableRowProperty.number(QuotaRow::usedAmount)),
                 Map.entry("hard", numberField(QuotaRow::hard)), Map.entry("limit", numberField(QuotaRow::hard)),
                 Map.entry("left", numberField(QuotaRow::left)),
                 Map.entry("free", numberField(QuotaRow::free)),

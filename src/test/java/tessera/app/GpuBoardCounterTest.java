@@ -166,6 +166,42 @@ class GpuBoardCounterTest {
     }
 
     @Test
+    void registerThatOutlivedHamiMakesNoWholeGpusShares() throws Exception {
+        var left = Files.writeString(folder.resolve("left.yaml"), """
+                kind: Node
+                metadata:
+                  name: left
+                  annotations:
+                    hami.io/node-nvidia-register: 'GPU-a,10,46068,100,NVIDIA-L40S,0,true:GPU-b,10,46068,100,NVIDIA-L40S,0,true:'
+                status:
+                  capacity: {cpu: "64", pods: "110", nvidia.com/gpu: "2"}
+                  allocatable: {cpu: "64", pods: "110", nvidia.com/gpu: "2"}
+                  conditions: [{type: Ready, status: "True"}]
+                ---
+                kind: Node
+                metadata:
+                  name: named
+                  labels: {nvidia.com/gpu.count: "4", nvidia.com/gpu.product: NVIDIA-L40S}
+                  annotations: {hami.io/node-nvidia-register: ""}
+                status:
+                  capacity: {cpu: "64", pods: "110", nvidia.com/gpu: "4"}
+                  allocatable: {cpu: "64", pods: "110", nvidia.com/gpu: "4"}
+                  conditions: [{type: Ready, status: "True"}]
+                ---
+                kind: Pod
+                metadata: {name: one, namespace: team}
+                spec:
+                  nodeName: left
+                  containers: [{name: main, image: train, resources: {requests: {nvidia.com/gpu: "1"}, limits: {nvidia.com/gpu: "1"}}}]
+                status: {phase: Running}
+                """);
+        try (var cluster = RecordedCluster.serve(List.of(left), folder)) {
+            assertThat(cluster.run("quotas").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+                    .contains("team - nvidia.com/gpu 1 - - - 5 5 no quota");
+        }
+    }
+
+    @Test
     void cardsAreSharedAsHamiAndVolcanoNoteIt() throws Exception {
         try (var cluster = RecordedCluster.serve("boards-of-sharing-schedulers", folder)) {
             var devices = JSON.readTree(cluster.run("gpus", "-o", "json").out()).path("devices");
@@ -192,6 +228,30 @@ class GpuBoardCounterTest {
             var row = JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0);
             assertThat(row.path("used").asInt()).isZero();
             assertThat(row.path("fractions").asDouble()).isEqualTo(0.75);
+        }
+    }
+
+    @Test
+    void fractionsOfKaiAreNoLongerThanTheyAreWritten() throws Exception {
+        var text = Files.readString(Path.of("src/test/resources/clusters/kai-fractions.yaml"));
+        var tenths = Files.writeString(folder.resolve("tenths.yaml"), text
+                .replaceFirst("gpu-fraction: \"0.5\"", "gpu-fraction: \"0.1\"")
+                .replace("gpu-memory: \"11517\"", "gpu-fraction: \"0.2\""));
+        try (var cluster = RecordedCluster.serve(List.of(tenths), folder)) {
+            assertThat(JSON.readTree(cluster.run("quotas", "-o", "json").out()).path("quotas").get(0).path("fractions")
+                    .toString()).isEqualTo("0.3");
+        }
+    }
+
+    @Test
+    void partOfAGpuWhoseMemoryIsNotKnownIsNotCalledNone() throws Exception {
+        var text = Files.readString(Path.of("src/test/resources/clusters/kai-fractions.yaml"));
+        var unknown = Files.writeString(folder.resolve("unknown.yaml"),
+                text.replace("nvidia.com/gpu.memory: \"46068\", ", "").replaceFirst("gpu-fraction: \"0.5\"",
+                        "gpu-memory: \"8000\""));
+        try (var cluster = RecordedCluster.serve(List.of(unknown), folder)) {
+            assertThat(cluster.run("quotas").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
+                    .anyMatch(line -> line.startsWith("ai - nvidia.com/gpu an unknown part - - -"));
         }
     }
 

@@ -64,6 +64,38 @@ class PlacementAdviceTest {
                 .contains("Wait until tr/other on g2 ends").doesNotContain("tr/part");
     }
 
+    /**
+     * A pod of a ReplicaSet or StatefulSet.
+     *
+     * @param marks labels, by which it is told what the pod is a part of
+     */
+    private static String marked(String pod, String kind, String marks) {
+        return pod.replaceFirst("labels: \\{[^}]*}", "labels: {" + marks + "}").replace("batch/v1, kind: Job",
+                "apps/v1, kind: " + kind);
+    }
+
+    @Test
+    void newRevisionOfAServiceWaitsForTheGpuOfTheOldOne() throws IOException {
+        var service = "serving.kserve.io/inferenceservice: llm, serving.knative.dev/service: llm";
+        assertThat(why("tr/waits", node("g1", ""), marked(pod("old", "llm-1", "g1", 8, ""), "ReplicaSet", service),
+                marked(pod("waits", "llm-2", "", 8, ""), "ReplicaSet", service)))
+                .contains("Wait until tr/old on g1 ends");
+    }
+
+    @Test
+    void groupOfALeaderWorkerSetWaitsForAnotherAndNotForItself() throws IOException {
+        var set = "leaderworkerset.sigs.k8s.io/name: lws";
+        var index = ", leaderworkerset.sigs.k8s.io/group-index: ";
+        assertThat(why("tr/waits", node("g1", ""), node("g2", ""),
+                marked(pod("same", "lws-1", "g1", 8, ""), "StatefulSet", set + index + "'1'"),
+                marked(pod("first", "lws-0", "g2", 8, ""), "StatefulSet", set + index + "'0'"),
+                marked(pod("waits", "lws-1b", "", 8, ""), "StatefulSet", set + index + "'1'")))
+                .contains("Wait until tr/first on g2 ends").doesNotContain("tr/same");
+        assertThat(why("tr/waits", node("g1", ""), marked(pod("part", "lws-1", "g1", 8, ""), "StatefulSet", set),
+                marked(pod("waits", "lws-2", "", 8, ""), "StatefulSet", set))).as("groups that are not known")
+                .doesNotContain("tr/part");
+    }
+
     @Test
     void noMachineIsToBeLabelledByHandAsACloudLabelsOthers() throws IOException {
         var selector = "nodeSelector: {cloud.google.com/gke-accelerator: nvidia-h100-80gb}";

@@ -272,7 +272,10 @@ final class RecordedCluster implements AutoCloseable {
         }
         var sub = Optional.ofNullable(place.group("sub")).orElse("");
         var name = Optional.ofNullable(place.group("name")).orElse("");
-        if (sub.equals("log")) {
+        if (sub.equals("log") && isForbidden("pods/log")) {
+            refuse(exchange, 403, "Forbidden",
+                    "pods \"%s\" is forbidden: User \"viewer\" cannot get resource \"pods/log\"".formatted(name));
+        } else if (sub.equals("log")) {
             send(exchange, 200, "text/plain", log(name, exchange));
         } else if (sub.startsWith("proxy")) {
             metrics(exchange, name, sub);
@@ -307,6 +310,10 @@ final class RecordedCluster implements AutoCloseable {
         }
     }
 
+    private boolean isForbidden(String resource) {
+        return recording.path("forbidden").valueStream().anyMatch(plural -> plural.asText().equals(resource));
+    }
+
     private void collection(HttpExchange exchange, Optional<Served> kind, String namespace, String name)
             throws IOException {
         if (kind.isEmpty()) {
@@ -314,7 +321,7 @@ final class RecordedCluster implements AutoCloseable {
             return;
         }
         var of = kind.get();
-        if (recording.path("forbidden").valueStream().anyMatch(plural -> plural.asText().equals(of.plural()))) {
+        if (isForbidden(of.plural())) {
             refuse(exchange, 403, "Forbidden",
                     "%s.%s is forbidden: User \"viewer\" cannot list resource \"%s\" in API group \"%s\" at the cluster scope"
                             .formatted(of.plural(), of.group(), of.plural(), of.group()));

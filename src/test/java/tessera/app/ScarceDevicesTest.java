@@ -123,6 +123,22 @@ class ScarceDevicesTest {
     }
 
     @Test
+    void whetherAClassServesAResourceIsToldOnlyWhereClassesMayBeRead() throws IOException {
+        var plain = waits("plain", "{requests: {nvidia.com/gpu: 1}, limits: {nvidia.com/gpu: 1}}")
+                .replace(", resourceClaims: [{name: g, resourceClaimName: plain}]", "");
+        try (var cluster = serve(slice(1, gpu(0, "")), plain)) {
+            assertThat(cluster.run("why", "ml/plain").out())
+                    .contains("only a DRA driver gives them, and no DeviceClass serves what it asks for");
+        }
+        try (var cluster = serve(slice(1, gpu(0, "")), plain, "---\nkind: Recording\nversion: v1.36.2\n"
+                + "forbidden: [deviceclasses]\n")) {
+            assertThat(cluster.run("why", "ml/plain").out().replaceAll("\\s+", " "))
+                    .contains("only a DRA driver gives them; whether a DeviceClass serves nvidia.com/gpu is not known: ")
+                    .doesNotContain("no DeviceClass serves");
+        }
+    }
+
+    @Test
     void whoTakesOneOfSeveralAlternativesIsToldOfThemAll() throws IOException {
         try (var cluster = serve(slice(1, gpu(0, "") + ", " + gpu(1, "")),
                 held("one", exactly("g", "gpu.nvidia.com", ""), result("gpu.nvidia.com", "k1", "gpu-0", "")),

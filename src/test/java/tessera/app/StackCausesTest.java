@@ -120,6 +120,51 @@ class StackCausesTest {
         }
     }
 
+    /** What a plan to cut the GPUs of gcp-1 anew warns of; its cluster is changed line by line. */
+    private String planned(UnaryOperator<String> change, String config, String... more) throws Exception {
+        var changed = Files.write(folder.resolve("changed.yaml"),
+                Files.readAllLines(Path.of("src/test/resources/clusters/operand-causes.yaml")).stream().map(change)
+                        .toList());
+        var layouts = Files.writeString(folder.resolve("layouts.yaml"), """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: default-mig-parted-config, namespace: gpu-operator}
+                data:
+                  config.yaml: |
+                    version: v1
+                    mig-configs:
+                      all-1g.5gb: [{devices: all, mig-enabled: true, mig-devices: {"1g.5gb": 7}}]
+                      all-2g.10gb: [{devices: all, mig-enabled: true, mig-devices: {"2g.10gb": 3}}]
+                      all-disabled: [{devices: all, mig-enabled: false, mig-devices: {}}]
+                """ + String.join("", more));
+        try (var cluster = RecordedCluster.serve(List.of(changed, layouts), folder)) {
+            return cluster.run("plan", "mig", "gcp-1", "--config", config, "--mixed").out();
+        }
+    }
+
+    @Test
+    void resetThatIsRefusedMattersOnlyWhereMigIsTurnedOnOrOff() throws Exception {
+        UnaryOperator<String> ampere = line -> line.replace("\"nvidia.com/gpu.count\": \"1\"",
+                "\"nvidia.com/gpu.count\": \"1\", \"nvidia.com/gpu.family\": \"ampere\"");
+        UnaryOperator<String> divided = line -> line.contains("\"name\": \"gcp-1\"")
+                ? ampere.apply(line).replace("\"nvidia.com/gpu\": \"1\"", "\"nvidia.com/mig-1g.5gb\": \"7\"")
+                : line;
+
+        assertThat(planned(ampere, "all-2g.10gb")).contains("The last change of MIG on gcp-1 failed",
+                "The MIG mode of GPUs of gcp-1 may be turned on");
+        assertThat(planned(divided, "all-2g.10gb")).contains("gcp-1: all-1g.5gb → all-2g.10gb")
+                .doesNotContain("The last change of MIG", "The MIG mode of GPUs");
+        assertThat(planned(divided, "all-disabled")).contains("The last change of MIG on gcp-1 failed",
+                "The MIG mode of GPUs of gcp-1 is turned off");
+    }
+
+    @Test
+    void logThatMayNotBeReadIsNotedWhereItWouldTellOfARefusedReset() throws Exception {
+        assertThat(planned(UnaryOperator.identity(), "all-2g.10gb", "---\nkind: Recording\nforbidden: [pods/log]\n"))
+                .contains("Why the last change of MIG on gcp-1 failed is not known: ")
+                .doesNotContain("The last change of MIG on gcp-1 failed:");
+    }
+
     @Test
     void driverThatComesWithTheMachineIsNotBlamedWhereTheDevicePluginRuns() throws Exception {
         assertThat(findingOfChanged("gcp-1",

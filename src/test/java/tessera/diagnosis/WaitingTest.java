@@ -9,12 +9,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
 import tessera.diagnosis.SchedulerFailureMessage.NodeRejectionCount;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.Toleration;
+import tessera.model.ClusterSnapshot;
 import tessera.model.PodSchedulingConstraints;
+import tessera.model.Problem;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.UnreadableObjects;
 import tessera.model.UnevaluatedPodConstraints;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -193,23 +198,50 @@ class WaitingTest {
                         + "3 node(s) had untolerated taint(s). preemption: 0/5 nodes are available: 5 Preemption "
                         + "is not helpful for scheduling.")))
                 .isEqualTo("4 nodes are kept from it by taints or a cordon; the only other has too little CPU, "
-                        + "even when empty (said of 5 nodes; there are 2 now)");
+                        + "even when empty (reported with 5 nodes; the cluster has 2 now)");
     }
 
     /** The reason of a message about other nodes than there are, without the remark on that. */
     private static String refused(String message) {
         return reason(twoNodes().waiting("x/3", GPU, 1, message + ". preemption: 0/9 nodes are available."))
-                .replaceFirst(" \\(said of \\d+ nodes; there are 2 now\\)$", "");
+                .replaceFirst(" \\(reported with \\d+ nodes; the cluster has 2 now\\)", "");
     }
 
     @Test
     void whatWasSaidBeforeNodesCameOrWentIsToldAsSuch() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/1 nodes are available: 1 Insufficient cpu. "
                 + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.")))
-                .endsWith(" (said of 1 node; there are 2 now)");
+                .endsWith(" (reported with 1 node; the cluster has 2 now)");
         assertThat(reason(twoNodes().waiting("x/3", GPU, 1, "0/2 nodes are available: 2 Insufficient cpu. "
                 + "preemption: 0/2 nodes are available: 2 No preemption victims found for incoming pod.")))
-                .doesNotContain("said of");
+                .doesNotContain("reported with");
+    }
+
+    @Test
+    void nodesThatAreNotAllKnownAreNotCountedAgainstTheSchedulers() {
+        var waiting = twoNodes().waiting("x/3", GPU, 1, "0/1 nodes are available: 1 Insufficient cpu. "
+                + "preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.").snapshot();
+        var stale = waiting.withConnection(new SessionConnectionStatus.InterruptedConnection(
+                Problem.of(Problem.OperationProblemKind.UNREACHABLE, "No answer"), Sample.NOW, 1, Sample.NOW));
+        var partly = new ClusterSnapshot(1, Sample.NOW, waiting.connection(), waiting.nodeHealth(), waiting.podHealth(),
+                waiting.podScope(), waiting.nodes(), waiting.unbound(), waiting.clockSkew(), waiting.devices(),
+                new UnreadableObjects(List.of(), Map.of("Node", 1)));
+
+        assertThat(List.of(stale, partly)).allSatisfy(snapshot -> {
+            var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot);
+            assertThat(new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard())
+                    .reasonText(fleet.pendingPods().getFirst())).doesNotContain("reported with");
+        });
+    }
+
+    @Test
+    void openNodeWithSharesIsNotCalledClosedToWhoWantsSeveralGpus() {
+        var message = "0/2 nodes are available: 2 Insufficient nvidia.com/gpu. preemption: 0/2 nodes are available: "
+                + "2 No preemption victims found for incoming pod.";
+
+        assertThat(reason(new Sample().with(shared("a")).with(node("b").nvidia("NVIDIA-L4", 4).has(GPU, 4).cordoned())
+                .waiting("x/3", GPU, 2, message)))
+                .isEqualTo("Every node with whole GPUs is cordoned, tainted or not ready; others offer shares only");
     }
 
     @Test
@@ -382,7 +414,7 @@ class WaitingTest {
                 + "available: 3 Preemption is not helpful for scheduling.";
 
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, closed)))
-                .isEqualTo("No node fits: 3 have a taint it does not tolerate (said of 3 nodes; there are 2 now)");
+                .isEqualTo("No node fits: 3 have a taint it does not tolerate (reported with 3 nodes; the cluster has 2 now)");
     }
 
     @Test

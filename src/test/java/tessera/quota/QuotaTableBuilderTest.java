@@ -442,6 +442,19 @@ class QuotaTableBuilderTest {
                 .isEqualTo(KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS);
     }
 
+    @Test
+    void limitAsLargeAsANumberCanBeHoldsNobodyBack() throws Exception {
+        shelf.put("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: gpus, namespace: ml}, "
+                + "spec: {clusterQueue: borrower}}");
+        queue("borrower", 8, 4, "borrowingLimit: " + Long.MAX_VALUE, "None");
+        queue("lender", 8, 4, "", "None");
+        assertThat(lines().getFirst().note()).isEqualTo("may borrow 4 in cohort gpus now");
+
+        cohort("gpus", "parentName: gpus");
+        assertThat(KueueQueues.read(shelf, List.of("ml")).checkRequest("ml", "gpus", GPU, 6).verdict())
+                .as("what the cohort has is not known").isEqualTo(KueueAdmissionForecast.KueueAdmissionVerdict.BORROWS);
+    }
+
     private void queue(String name, int nominal, int used, String limit, String reclaim) {
         shelf.put("""
                 apiVersion: kueue.x-k8s.io/v1beta2

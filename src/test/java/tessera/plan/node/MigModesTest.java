@@ -9,6 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tessera.mig.MigConfig;
 import tessera.mig.MigConfig.MigConfigEntry;
 import tessera.mig.MigInstanceCombination;
+import tessera.plan.context.PlanTargetNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,9 +30,11 @@ class MigModesTest {
     void onAmpereTheModeTakesAResetThatAVirtualMachineMayBeRefused(String label, String value, String before,
             String after,
             String text) {
-        var warnings = MigChangeWarnings.warnings("a100-01", Map.of("nvidia.com/" + label, value),
-                before.equals("unknown") ? Optional.empty() : Optional.of(config(before.equals("on"))),
-                config(after.equals("on")));
+        var node = new PlanTargetNode("a100-01", "uid", "1", Map.of("nvidia.com/" + label, value), List.of(), false,
+                Map.of());
+        var warnings = MigChangeWarnings.warnings(node,
+                before.equals("unknown") ? Optional.empty() : MigChangeWarnings.modeOf(config(before.equals("on"))),
+                config(after.equals("on")), new NodePlanService.MigFailureLogs(Map.of(), Map.of()));
 
         if (text.isEmpty()) {
             assertThat(warnings).isEmpty();

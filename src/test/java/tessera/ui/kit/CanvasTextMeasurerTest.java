@@ -46,6 +46,14 @@ class CanvasTextMeasurerTest {
     }
 
     @Test
+    void machinesThatAreCalledByTheirAddressAreToldByItsEnd() {
+        assertThat(List.of("10.0.10.23", "10.0.10.24").stream().map(name -> shortened(name, 0.75)))
+                .containsExactly("…10.23", "…10.24");
+        assertThat(List.of("cn-hangzhou.192.168.0.12", "cn-hangzhou.192.168.0.13").stream()
+                .map(name -> shortened(name, 0.5))).containsExactly("…168.0.12", "…168.0.13");
+    }
+
+    @Test
     void whatMachinesHaveInCommonIsLeftOutFirst() {
         assertThat(shortened("ip-10-0-2-7.ec2.internal", 0.6)).isEqualTo("ip-10-0-2-7…");
         assertThat(shortened("h100-01", 1)).isEqualTo("h100-01");

@@ -2,13 +2,24 @@ package tessera.ui.quota;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
+import tessera.model.ClaimDeviceRequest;
+import tessera.model.ClusterDraObjects;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ControllerRef;
+import tessera.model.DeviceClass;
+import tessera.model.DeviceSubRequest;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ResourceClaim;
+import tessera.model.ServerVersion;
+import tessera.model.SnapshotCollectionHealth;
 import tessera.quota.NamespaceQuotasAndLimits;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaOverview;
@@ -48,9 +59,32 @@ class QuotaScreenStateBuilderTest {
 
     private QuotaScreenState state(Optional<Problem> partial, NamespaceQuotasAndLimits... namespaces) {
         var quotas = new QuotaOverview(List.of(namespaces), partial, Optional.empty(), List.of(), Optional.empty());
-        return new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(cluster.fleet(),
-                new QuotaScreenInput("", TableSort.NONE, "",
+        return state(cluster.snapshot(), TableSort.NONE, quotas);
+    }
+
+    private static QuotaScreenState state(ClusterSnapshot snapshot, TableSort sort, QuotaOverview quotas) {
+        return new QuotaScreenStateBuilder(AcceleratorCatalog.standard()).project(
+                new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot),
+                new QuotaScreenInput("", sort, "",
                         new QuotaReadState.KnownQuotas(quotas, Instant.EPOCH, Optional.empty())));
+    }
+
+    /** What is said of a cluster where pods have a claim of a class, which is of the devices of a driver. */
+    private String emptyText(String deviceClass, String driver) {
+        var live = new SnapshotCollectionHealth.LiveCollection();
+        var request = new DeviceSubRequest("r", deviceClass, List.of(), false, 1, false, List.of(), Map.of());
+        var plain = cluster.snapshot();
+        return state(new ClusterSnapshot(plain.number(), plain.at(), plain.connection(), plain.nodeHealth(),
+                plain.podHealth(), plain.podScope(), plain.nodes(), plain.unbound(), plain.clockSkew(),
+                new ClusterDraObjects("resource.k8s.io/v1", ServerVersion.UNKNOWN,
+                        new ClusterDraObjects.DraCollectionsHealth(live, live, live, live), List.of(),
+                        List.of(new DeviceClass(deviceClass, null, List.of("device.driver == '%s'".formatted(driver)),
+                                "")),
+                        List.of(new ResourceClaim("ml", "devices", null, false, ControllerRef.NONE, false,
+                                List.of(new ClaimDeviceRequest("r", List.of(request))), List.of(), null, List.of())),
+                        List.of(), Map.of())),
+                TableSort.NONE, new QuotaOverview(List.of(), Optional.empty(), Optional.empty(), List.of(),
+                        Optional.empty())).notice().orElseThrow().text();
     }
 
     @Test
@@ -87,10 +121,26 @@ class QuotaScreenStateBuilderTest {
     @Test
     void thatPodsClaimGpusIsNotDenied() {
         assertThat(state(Optional.empty()).notice().orElseThrow().text()).startsWith("No pod wants any either.");
-        cluster.with(Sample.node("h200").nvidia("NVIDIA-H200", 8)).claiming("ml/train", "h200", "whole-node");
+        cluster.with(Sample.node("h200").nvidia("NVIDIA-H200", 8)).claiming("ml/train", "h200", "devices");
 
-        assertThat(state(Optional.empty()).notice().orElseThrow().text())
-                .startsWith("Pods get them by ResourceClaims.");
+        assertThat(emptyText("fast", "gpu.nvidia.com")).startsWith("Pods get them by ResourceClaims.");
+        assertThat(emptyText("nic", "dra.net")).as("a network card is none").startsWith("New team…");
+        assertThat(state(Optional.empty()).notice().orElseThrow().text()).as("claims that are not read")
+                .startsWith("New team…");
+    }
+
+    @Test
+    void fractionsCountWhereRowsAreOrderedByWhatIsUsed() {
+        var kai = Map.of("kai.scheduler/queue", "q");
+        cluster.pod("whole/one", "a", GPU, 1).pod("half/one", "a", "cpu", 1, kai)
+                .noted("gpu-fraction", "0.5").pod("more/one", "a", "cpu", 1, kai).noted("gpu-fraction", "0.7");
+        var quotas = new QuotaOverview(Stream.of("whole", "half", "more").map(name -> new NamespaceQuotasAndLimits(name,
+                List.of(), List.of(), Optional.empty(), Optional.empty())).toList(), Optional.empty(),
+                Optional.empty(), List.of(), Optional.empty());
+
+        assertThat(state(cluster.snapshot(), new TableSort("used", true), quotas).rows())
+                .extracting(QuotaRow::owner, QuotaRow::usedText)
+                .containsExactly(tuple("whole", "1"), tuple("more", "0.7"), tuple("half", "0.5"));
     }
 
     @Test
