@@ -132,8 +132,10 @@ final class ResourceClaimChecks {
         var claims = entry.claims().stream().map(ResourceClaim::key).sorted().toList();
         findings.add(catalog.finding("claim-conflict",
                 SymptomPlaceholderValues.ofNode(device.node(),
-                        device.name() + (device.node().isEmpty() ? "" : " of " + device.node())).withPlaceholder("claims",
-                        WordListJoiner.joinWords(claims, " and ") + (claims.size() == 2 ? " are both" : " are all")),
+                        device.name() + (device.node().isEmpty() ? "" : " of " + device.node()))
+                        .withPlaceholder("claims",
+                                WordListJoiner.joinWords(claims, " and ")
+                                        + (claims.size() == 2 ? " are both" : " are all")),
                 List.of("driver %s, pool %s".formatted(device.driver(), device.pool()))));
     }
 

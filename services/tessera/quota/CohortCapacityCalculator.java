@@ -65,8 +65,9 @@ final class CohortCapacityCalculator {
 
         /** Returns the unused reserve, and what the parent has available within the borrowing limit. */
         long remaining(long above, OptionalLong most) {
-            long beyond = most.isEmpty() ? above : Math.min(above,
-                    ResourceAmounts.saturatedSum(lendable() - usedShared(), most.getAsLong()));
+            long beyond = most.isEmpty() ? above
+                    : Math.min(above,
+                            ResourceAmounts.saturatedSum(lendable() - usedShared(), most.getAsLong()));
             return ResourceAmounts.saturatedSum(QuotaHeadroomCalculator.remaining(reserved, used), beyond);
         }
     }

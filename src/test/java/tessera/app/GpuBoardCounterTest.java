@@ -167,34 +167,35 @@ class GpuBoardCounterTest {
 
     @Test
     void registerThatOutlivedHamiMakesNoWholeGpusShares() throws Exception {
-        var left = Files.writeString(folder.resolve("left.yaml"), """
-                kind: Node
-                metadata:
-                  name: left
-                  annotations:
-                    hami.io/node-nvidia-register: 'GPU-a,10,46068,100,NVIDIA-L40S,0,true:GPU-b,10,46068,100,NVIDIA-L40S,0,true:'
-                status:
-                  capacity: {cpu: "64", pods: "110", nvidia.com/gpu: "2"}
-                  allocatable: {cpu: "64", pods: "110", nvidia.com/gpu: "2"}
-                  conditions: [{type: Ready, status: "True"}]
-                ---
-                kind: Node
-                metadata:
-                  name: named
-                  labels: {nvidia.com/gpu.count: "4", nvidia.com/gpu.product: NVIDIA-L40S}
-                  annotations: {hami.io/node-nvidia-register: ""}
-                status:
-                  capacity: {cpu: "64", pods: "110", nvidia.com/gpu: "4"}
-                  allocatable: {cpu: "64", pods: "110", nvidia.com/gpu: "4"}
-                  conditions: [{type: Ready, status: "True"}]
-                ---
-                kind: Pod
-                metadata: {name: one, namespace: team}
-                spec:
-                  nodeName: left
-                  containers: [{name: main, image: train, resources: {requests: {nvidia.com/gpu: "1"}, limits: {nvidia.com/gpu: "1"}}}]
-                status: {phase: Running}
-                """);
+        var left = Files.writeString(folder.resolve("left.yaml"),
+                """
+                        kind: Node
+                        metadata:
+                          name: left
+                          annotations:
+                            hami.io/node-nvidia-register: 'GPU-a,10,46068,100,NVIDIA-L40S,0,true:GPU-b,10,46068,100,NVIDIA-L40S,0,true:'
+                        status:
+                          capacity: {cpu: "64", pods: "110", nvidia.com/gpu: "2"}
+                          allocatable: {cpu: "64", pods: "110", nvidia.com/gpu: "2"}
+                          conditions: [{type: Ready, status: "True"}]
+                        ---
+                        kind: Node
+                        metadata:
+                          name: named
+                          labels: {nvidia.com/gpu.count: "4", nvidia.com/gpu.product: NVIDIA-L40S}
+                          annotations: {hami.io/node-nvidia-register: ""}
+                        status:
+                          capacity: {cpu: "64", pods: "110", nvidia.com/gpu: "4"}
+                          allocatable: {cpu: "64", pods: "110", nvidia.com/gpu: "4"}
+                          conditions: [{type: Ready, status: "True"}]
+                        ---
+                        kind: Pod
+                        metadata: {name: one, namespace: team}
+                        spec:
+                          nodeName: left
+                          containers: [{name: main, image: train, resources: {requests: {nvidia.com/gpu: "1"}, limits: {nvidia.com/gpu: "1"}}}]
+                        status: {phase: Running}
+                        """);
         try (var cluster = RecordedCluster.serve(List.of(left), folder)) {
             assertThat(cluster.run("quotas").out().lines().map(line -> line.replaceAll(" +", " ").strip()))
                     .contains("team - nvidia.com/gpu 1 - - - 5 5 no quota");

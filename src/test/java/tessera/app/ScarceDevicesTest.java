@@ -133,7 +133,8 @@ class ScarceDevicesTest {
         try (var cluster = serve(slice(1, gpu(0, "")), plain, "---\nkind: Recording\nversion: v1.36.2\n"
                 + "forbidden: [deviceclasses]\n")) {
             assertThat(cluster.run("why", "ml/plain").out().replaceAll("\\s+", " "))
-                    .contains("only a DRA driver gives them; whether a DeviceClass serves nvidia.com/gpu is not known: ")
+                    .contains(
+                            "only a DRA driver gives them; whether a DeviceClass serves nvidia.com/gpu is not known: ")
                     .doesNotContain("no DeviceClass serves");
         }
     }

@@ -19,8 +19,8 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
-import tessera.model.UnreadableObjects;
 import tessera.model.UnevaluatedPodConstraints;
+import tessera.model.UnreadableObjects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.node;
@@ -414,7 +414,8 @@ class WaitingTest {
                 + "available: 3 Preemption is not helpful for scheduling.";
 
         assertThat(reason(twoNodes().pod("x/1", "a", GPU, 2).pod("x/2", "b", GPU, 2).waiting("x/3", GPU, 1, closed)))
-                .isEqualTo("No node fits: 3 have a taint it does not tolerate (reported with 3 nodes; the cluster has 2 now)");
+                .isEqualTo(
+                        "No node fits: 3 have a taint it does not tolerate (reported with 3 nodes; the cluster has 2 now)");
     }
 
     @Test

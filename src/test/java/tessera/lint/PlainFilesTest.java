@@ -132,7 +132,8 @@ class PlainFilesTest {
                 .containsExactly(text.formatted("\"on\""));
         var always = LINTER.check(text.formatted("always"), Optional.empty()).stream()
                 .filter(each -> each.rule().id().equals("operator-told-wrong")).findFirst().orElseThrow();
-        assertThat(always.alternatives()).extracting(fix -> LintFix.apply(text.formatted("always"), List.of(fix)).text())
+        assertThat(always.alternatives())
+                .extracting(fix -> LintFix.apply(text.formatted("always"), List.of(fix)).text())
                 .containsExactly(text.formatted("devtools"), text.formatted("\"off\""), text.formatted("\"on\""));
     }
 
@@ -148,7 +149,8 @@ class PlainFilesTest {
     @ParameterizedTest
     @CsvSource({"repository: nvcr.io/nvidia, 1", "enabled: true, 1", "repository: registry.redhat.io/nvidia, 0"})
     void precompiledDriversOfNvidiasRegistryAreNamedByTheirBranch(String more, int found) {
-        var text = "driver: {usePrecompiled: true, version: 580.126.20, %s}\ntoolkit: {enabled: true}\n".formatted(more);
+        var text = "driver: {usePrecompiled: true, version: 580.126.20, %s}\ntoolkit: {enabled: true}\n"
+                .formatted(more);
         assertThat(LINTER.check(text, Optional.empty()))
                 .filteredOn(finding -> finding.rule().id().equals("operator-told-wrong")).hasSize(found)
                 .allSatisfy(finding -> {

@@ -84,7 +84,8 @@ class QuotaScreenStateBuilderTest {
                                 List.of(new ClaimDeviceRequest("r", List.of(request))), List.of(), null, List.of())),
                         List.of(), Map.of())),
                 TableSort.NONE, new QuotaOverview(List.of(), Optional.empty(), Optional.empty(), List.of(),
-                        Optional.empty())).notice().orElseThrow().text();
+                        Optional.empty()))
+                .notice().orElseThrow().text();
     }
 
     @Test
