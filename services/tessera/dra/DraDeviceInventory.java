@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.model.AllocatedDevice;
 import tessera.model.DeviceSubRequest;
 import tessera.model.NodeDraDevices;
@@ -75,6 +77,16 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
     /** Returns the inventory of one node's devices. */
     public static DraDeviceInventory ofNode(NodeDraDevices published) {
         return ofPools(DraDevicePool.ofNode(published), published.claims());
+    }
+
+    /** Returns an inventory for each pool. Names of devices are those of their pool alone. */
+    public Stream<DraDeviceInventory> byPool() {
+        var devicesByPool = devices.stream().collect(Collectors.groupingBy(entry -> entry.pool().key()));
+        var unpublishedByPool = unpublished.stream()
+                .collect(Collectors.groupingBy(entry -> entry.device().poolKey()));
+        return pools.stream()
+                .map(pool -> new DraDeviceInventory(List.of(pool), devicesByPool.getOrDefault(pool.key(), List.of()),
+                        unpublishedByPool.getOrDefault(pool.key(), List.of())));
     }
 
     static DraDeviceInventory ofPools(List<DraDevicePool> pools, Collection<ResourceClaim> claims) {

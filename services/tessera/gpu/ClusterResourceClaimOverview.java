@@ -127,7 +127,8 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
 
     /** Returns the devices of each class: a GPU of which a claim has a partition is not free as a whole. */
     public static List<DeviceClassAvailability> classAvailabilities(DraClusterState devices) {
-        var covered = DraPublishedGpus.of(devices.ledger()).gpus().stream().flatMap(DraPublishedGpu::coveredDevices)
+        var covered = devices.ledger().byPool().flatMap(pool -> DraPublishedGpus.of(pool).gpus().stream())
+                .flatMap(DraPublishedGpu::coveredDevices)
                 .map(entry -> entry.device().key()).collect(Collectors.toSet());
         return DeviceClassAvailability.listFor(devices, entry -> !covered.contains(entry.device().key()));
     }

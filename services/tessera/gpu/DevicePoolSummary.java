@@ -3,7 +3,6 @@ package tessera.gpu;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import tessera.dra.DraDeviceInventory;
 import tessera.dra.DraDeviceInventory.DeviceAvailabilityStatus;
 import tessera.dra.DraDevicePool;
@@ -85,12 +84,7 @@ public record DevicePoolSummary(DraDevicePool pool, List<DevicePoolGpu> gpus, lo
      * @param leaked claims that no pod uses, with their namespaces
      */
     public static List<DevicePoolSummary> linesOf(DraDeviceInventory inventory, Set<String> leaked) {
-        var devices = inventory.devices().stream().collect(Collectors.groupingBy(entry -> entry.pool().key()));
-        var lost = inventory.unpublished().stream().collect(Collectors.groupingBy(device -> device.device().poolKey()));
-        return inventory.pools().stream()
-                .map(pool -> poolLine(new DraDeviceInventory(List.of(pool), devices.getOrDefault(pool.key(), List.of()),
-                        lost.getOrDefault(pool.key(), List.of())), leaked))
-                .sorted(GPUS_FIRST).toList();
+        return inventory.byPool().map(pool -> poolLine(pool, leaked)).sorted(GPUS_FIRST).toList();
     }
 
     private static DevicePoolSummary poolLine(DraDeviceInventory inventory, Set<String> leaked) {

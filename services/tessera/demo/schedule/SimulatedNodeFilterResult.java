@@ -2,6 +2,9 @@ package tessera.demo.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.kube.scheduling.NodeRejectionReason;
 
@@ -15,15 +18,17 @@ public record SimulatedNodeFilterResult(List<String> reasons, boolean isResolvab
 
     public static final SimulatedNodeFilterResult FITS = new SimulatedNodeFilterResult(List.of(), true);
 
-    private static final List<SimulatedNodeFilterResult> OF_REASONS = Stream.of(NodeRejectionReason.values())
-            .map(reason -> new SimulatedNodeFilterResult(List.of(reason.message()), reason.evictionHelps())).toList();
+    private static final Map<NodeRejectionReason, SimulatedNodeFilterResult> OF_REASONS = Stream
+            .of(NodeRejectionReason.values())
+            .collect(Collectors.toUnmodifiableMap(reason -> reason,
+                    reason -> new SimulatedNodeFilterResult(List.of(reason.message()), reason.evictionHelps())));
 
     public SimulatedNodeFilterResult {
         reasons = List.copyOf(reasons);
     }
 
     static SimulatedNodeFilterResult of(NodeRejectionReason rejection) {
-        return OF_REASONS.get(rejection.ordinal());
+        return Objects.requireNonNull(OF_REASONS.get(rejection));
     }
 
     static SimulatedNodeFilterResult ofResolvable(String reason) {

@@ -108,6 +108,37 @@ class ClaimedDevicesTest {
     }
 
     @Test
+    void aBoardIsFreeThoughOneOfItsNameIsHeldOnAnotherNode() throws IOException {
+        var other = Files.writeString(folder.resolve("other.yaml"), """
+                kind: Node
+                metadata: {name: d2}
+                spec: {}
+                status: {conditions: [{type: Ready, status: 'True', reason: KubeletReady}]}
+                ---
+                kind: ResourceSlice
+                metadata: {name: d2-gpu}
+                spec:
+                  driver: gpu.nvidia.com
+                  nodeName: d2
+                  pool: {name: d2, generation: 1, resourceSliceCount: 1}
+                  devices:
+                  - {name: gpu-0, attributes: {type: {string: gpu}}}
+                  - {name: gpu-1, attributes: {type: {string: gpu}}}
+                """);
+        try (var alone = RecordedCluster.serve("dra-extended-resource", folder);
+                var both = RecordedCluster.serve(
+                        List.of(Path.of("src/test/resources/clusters/dra-extended-resource.yaml"), other), folder)) {
+            assertThat(freeGpus(both) - freeGpus(alone)).isEqualTo(2);
+        }
+    }
+
+    private int freeGpus(RecordedCluster cluster) throws IOException {
+        return json(cluster, "claims", "-o", "json").path("classes").valueStream()
+                .filter(each -> each.path("name").asText().equals("gpu.nvidia.com")).findFirst().orElseThrow()
+                .path("free").asInt();
+    }
+
+    @Test
     void aBoardThatAPluginOffersAsWellIsCountedOnceAndTheOverlapIsAFinding() throws IOException {
         try (var cluster = RecordedCluster.serve("dra-offered-twice", folder)) {
             var gpus = json(cluster, "fleet", "-o", "json").path("gpus");
