@@ -11,8 +11,8 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.metrics.history.FleetDeviceMetricHistory;
+import tessera.metrics.history.MetricHistoryDiskStore;
 import tessera.metrics.history.MetricHistoryStorageSettings;
-import tessera.metrics.history.MetricHistoryStore;
 import tessera.model.Problem;
 import tessera.ui.OpenableClusterList;
 
@@ -35,7 +35,7 @@ final class DeviceMetricHistoryRecorder implements AutoCloseable {
     private IntSupplier maxMegabytes = () -> 0;
     private volatile FleetDeviceMetricHistory current = new FleetDeviceMetricHistory();
     /** On the disk's thread only. */
-    private @Nullable MetricHistoryStore store;
+    private @Nullable MetricHistoryDiskStore store;
 
     /** @param complained told when there is another problem, on any thread */
     DeviceMetricHistoryRecorder(ProcessEnvironment environment, Clock clock, Runnable complained) {
@@ -83,7 +83,7 @@ final class DeviceMetricHistoryRecorder implements AutoCloseable {
         synchronized (this) {
             megabytes = maxMegabytes.getAsInt();
         }
-        store = MetricHistoryStore.open(deviceHistory, folder, identity,
+        store = MetricHistoryDiskStore.open(deviceHistory, folder, identity,
                 MetricHistoryStorageSettings.defaults(clock, this::addProblem).withMaxBytes((long) megabytes << 20));
     }
 

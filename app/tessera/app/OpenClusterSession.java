@@ -62,7 +62,7 @@ final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
     private final BackgroundAlertEvaluator watch;
     private final PrometheusDiscoveryLoop prometheus;
     private final FleetPrometheusPoller fleet;
-    private final MigManagerConfigMapWatcher configurations;
+    private final AppliedMigConfigPoller configurations;
     private final Map<String, Set<String>> watchedNodesByView = new ConcurrentHashMap<>();
     private final List<LatestValue.ObserverRegistration> observations;
     private final PlanRunner runner;
@@ -105,7 +105,7 @@ final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
         this.watch = watch;
         this.prometheus = prometheus;
         fleet = FleetPrometheusPoller.start(session.snapshots(), prometheus.status(), scraping, parts.clock());
-        configurations = MigManagerConfigMapWatcher.start(watch.fleets(), this::planLookups);
+        configurations = AppliedMigConfigPoller.start(watch.fleets(), this::planLookups);
         observations = List.of(session.snapshots().observe(() -> viewer.onChange().accept(this)),
                 scraping.readings().observe(() -> {
                     viewer.history().record(scraping.readings().get());

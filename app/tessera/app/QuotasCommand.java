@@ -28,7 +28,7 @@ import tessera.quota.QuotaReader;
 import tessera.quota.QuotaTableBuilder;
 import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
-import tessera.quota.access.PermissionSubjectReader;
+import tessera.quota.access.NamespacePermissionReader;
 
 /** Prints quotas of devices: hard limit, used, available now. */
 @Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List GPU quotas of namespaces and queues: limit, used, left, and what is free on nodes.")
@@ -95,7 +95,7 @@ final class QuotasCommand implements Callable<Integer> {
     private void printAccess(ClusterSelectionService clusterSelection) throws ProblemException {
         try {
             var reached = clusterSelection.clusterServices();
-            var may = new PermissionSubjectReader(reached.objectSource(), reached.planRunner()::checkAccess,
+            var may = new NamespacePermissionReader(reached.objectSource(), reached.planRunner()::checkAccess,
                     reached::version)
                     .read(namespace);
             outputOptions.print(new NamespacePermissionsReport(may), clusterSelection);

@@ -73,7 +73,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
 
         private final AcceleratorCatalog accelerators;
         private final NodeGpuReader nodeGpuReader;
-        private final ExporterGpuHolderAssigner holderAssigner;
+        private final GpuNodeReadingsCompleter holderAssigner;
         private final ConfiguredMigLayoutNodeCache configured = new ConfiguredMigLayoutNodeCache();
         private IdentityHashMap<NodeWithBoundPods, Optional<GpuNode>> nodesByInfo = new IdentityHashMap<>();
 
@@ -85,7 +85,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         /** @param rules by which readings speak against a device */
         public GpuFleetReader(AcceleratorCatalog accelerators, DeviceHealthRules rules) {
             this.accelerators = accelerators;
-            this.holderAssigner = new ExporterGpuHolderAssigner(rules);
+            this.holderAssigner = new GpuNodeReadingsCompleter(rules);
             this.nodeGpuReader = new NodeGpuReader(accelerators);
         }
 

@@ -6,7 +6,7 @@ import tessera.gpu.GpuNode.GpuNodeState;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFault.NodeFaultLevel;
-import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.gpu.health.OngoingNodeChange;
 import tessera.gpu.health.OngoingNodeChange.NodeChangeType;
 import tessera.model.NodeResourceUse;
@@ -43,7 +43,7 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
                 .mapToLong(use -> NodeGpusByResourceGrouper.ceilDivide(use.unhealthy(), shares(groups, use))).sum()
                 - parts);
         var devices = tallyGroups(groups, PodListCompleteness.ALL).closing(shut.size());
-        var faults = NodeFaultCatalog.standard().faultsOf(nodeSummary);
+        var faults = NodeFaultSignalCatalog.standard().faultsOf(nodeSummary);
         boolean faulty = faults.stream().anyMatch(fault -> fault.level() == NodeFaultLevel.CRITICAL);
         boolean closed = CordonOwnerCatalog.standard().isClosed(nodeSummary);
         var state = state(info, groups.stream().anyMatch(NodeGpuAllocationGroup::isOffered), withheld, faulty);

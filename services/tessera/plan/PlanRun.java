@@ -19,8 +19,8 @@ import tessera.plan.PlanStepState.StepProgress;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepExecutor;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RunningStepControl;
 
 /**
  * The execution of a preview, step by step, on its own thread. It stops at the first step that goes wrong and
@@ -46,7 +46,7 @@ public final class PlanRun {
     /** Finds the eviction steps for pods that reached a node after planning. */
     @FunctionalInterface
     interface LatePodEvictionStepFinder {
-        List<PlanStepWithUndo> findSteps(PlanStep.EvictLatePodsStep step, PlanStepListener stepListener)
+        List<PlanStepWithUndo> findSteps(PlanStep.EvictLatePodsStep step, RunningStepControl stepListener)
                 throws ProblemException, InterruptedException;
     }
 
@@ -186,8 +186,8 @@ public final class PlanRun {
         };
     }
 
-    private PlanStepListener createStepListener(int at) {
-        return new PlanStepListener() {
+    private RunningStepControl createStepListener(int at) {
+        return new RunningStepControl() {
             @Override
             public void onWaiting(String text) {
                 updateStep(at,

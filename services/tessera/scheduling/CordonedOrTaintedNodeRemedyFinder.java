@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault.NodeFaultLevel;
-import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.kube.scheduling.Taint;
 import tessera.model.CountedNounFormatter;
 import tessera.model.SentenceToClauseConverter;
@@ -36,7 +36,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
         var known = other.stream().map(SchedulingRemedy::remedy).toList();
         return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED && !other.isEmpty())
                 .map(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)
+                        .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
                         .toList())
                 .filter(closed -> closed.size() == 1).flatMap(closed -> closed.getFirst().taint().stream())
                 .filter(taint -> !shouldNotTolerate(taint)
@@ -52,11 +52,11 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
 
     private static Optional<SchedulingRemedy> openingRemedy(NodeFitResult node) {
         var closed = node.failures().stream()
-                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
                 .toList();
         var full = node.failures().stream()
-                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS)
-                .map(SchedulerFilterFailure::text)
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
+                .map(PredictedNodeFilterFailure::text)
                 .collect(Collectors.joining("; "));
         var taints = closed.stream().flatMap(failure -> failure.taint().stream()).toList();
         if (closed.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON)) {
@@ -102,7 +102,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
                     ShellWordQuoter.fillCommand("kubectl describe node %s", node.name()),
                     new SchedulingRemedyChange.RepairNodeAction(node.name())));
         }
-        return NodeFaultCatalog.standard().faultsOf(node.nodeSummary()).stream()
+        return NodeFaultSignalCatalog.standard().faultsOf(node.nodeSummary()).stream()
                 .filter(fault -> fault.level() == NodeFaultLevel.CRITICAL).findFirst()
                 .map(fault -> new SchedulingRemedy("Repair %s first, then open it again: it is cordoned and reports %s"
                         .formatted(node.name(), fault.label()),

@@ -106,8 +106,8 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
     /** Returns remedies where every node is large enough and other constraints of the pod exclude them. */
     List<SchedulingRemedy> otherConstraintRemedies(List<NodeFitResult> nodes) {
         var checks = nodes.stream().flatMap(node -> node.failures().stream())
-                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
-                .map(SchedulerFilterFailure::check)
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
+                .map(PredictedNodeFilterFailure::check)
                 .collect(Collectors.toSet());
         var found = new ArrayList<SchedulingRemedy>();
         if (checks.contains(SchedulerFilterKind.VOLUMES)) {

@@ -31,11 +31,12 @@ final class KubeletSharedDeviceRefusalPredictor {
     }
 
     /** Returns the refusals by the kubelet of a node, which the scheduler does not foresee. */
-    List<SchedulerFilterFailure> failuresOn(SchedulerNode schedulerNode) {
+    List<PredictedNodeFilterFailure> failuresOn(SchedulerNode schedulerNode) {
         return several.stream()
                 .filter(name -> schedulerNode.allocatable(name) > 0
                         && answerOf(schedulerNode.nodeSummary(), name) == KubeletShareAdmissionResult.REFUSES)
-                .map(name -> SchedulerFilterFailure.refusedByKubelet(name, spec.largestContainerRequests().get(name)))
+                .map(name -> PredictedNodeFilterFailure.refusedByKubelet(name,
+                        spec.largestContainerRequests().get(name)))
                 .toList();
     }
 

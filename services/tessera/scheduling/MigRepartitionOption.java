@@ -47,12 +47,12 @@ public record MigRepartitionOption(RepartitionCandidate candidate, List<String> 
     private static List<String> remainingProblems(PodFitResult fit, String name) {
         return fit.nodes().stream().filter(node -> node.name().equals(name))
                 .flatMap(node -> node.failures().stream()).filter(failure -> !canRepartition(failure))
-                .map(SchedulerFilterFailure::text)
+                .map(PredictedNodeFilterFailure::text)
                 .toList();
     }
 
     /** Returns whether the failure is a lack of MIG instances, which another layout may offer. */
-    static boolean canRepartition(SchedulerFilterFailure failure) {
+    static boolean canRepartition(PredictedNodeFilterFailure failure) {
         return failure.shortfall().filter(shortfall -> MigProfile.ofResource(shortfall.resource()).isPresent())
                 .isPresent();
     }

@@ -14,7 +14,7 @@ import tessera.model.NodeSummary;
  * @param failures everything that is against it, in the scheduler's order; none where it fits
  * @param resources      what the pod wants of each resource, and what there is
  */
-public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure> failures,
+public record NodeFitResult(NodeSummary nodeSummary, List<PredictedNodeFilterFailure> failures,
         List<ResourceShortfall> resources) {
 
     private static final NodeGpuReader GPUS = new NodeGpuReader(AcceleratorCatalog.standard());
@@ -44,7 +44,7 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
     }
 
     public NodeFitStatus status() {
-        return failures.stream().map(SchedulerFilterFailure::blocker).max(Comparator.naturalOrder())
+        return failures.stream().map(PredictedNodeFilterFailure::blocker).max(Comparator.naturalOrder())
                 .map(hold -> switch (hold) {
                     case OTHERS -> NodeFitStatus.FULL;
                     case CLOSED -> NodeFitStatus.CLOSED;
@@ -58,8 +58,8 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
         return failures.stream().anyMatch(this::isAbsentDevice);
     }
 
-    private boolean isAbsentDevice(SchedulerFilterFailure failure) {
-        return failure.blocker() == SchedulerFilterFailureEndCondition.LASTING && failure.shortfall()
+    private boolean isAbsentDevice(PredictedNodeFilterFailure failure) {
+        return failure.blocker() == NodeFilterFailureEndCondition.LASTING && failure.shortfall()
                 .filter(shortfall -> shortfall.isDevice() && shortfall.allocatable() == 0
                         && !GPUS.hasEvidence(nodeSummary, shortfall.resource()))
                 .isPresent();
@@ -71,12 +71,12 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
     }
 
     /** Returns whether all failures are of one kind, and there is at least one. */
-    boolean failsOnly(SchedulerFilterFailureEndCondition hold) {
+    boolean failsOnly(NodeFilterFailureEndCondition hold) {
         return !failures.isEmpty() && failures.stream().allMatch(failure -> failure.blocker() == hold);
     }
 
     /** Returns the failures that the scheduler reports: it stops at the first filter that fails. */
-    public List<SchedulerFilterFailure> schedulerFailures() {
+    public List<PredictedNodeFilterFailure> schedulerFailures() {
         return failures.stream().filter(failure -> failure.check() != SchedulerFilterKind.KUBELET)
                 .takeWhile(failure -> failure.check() == failures.getFirst().check()).toList();
     }
@@ -84,7 +84,7 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
     /** Returns whether the only lasting failure is a refusal by the kubelet, which the scheduler does not foresee. */
     boolean isRefusedByKubelet() {
         var lasting = failures.stream()
-                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
                 .toList();
         return !lasting.isEmpty()
                 && lasting.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.KUBELET);
@@ -99,7 +99,7 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
 
     /** Returns whether evicting pods of the node could help, as far as the scheduler examines it. */
     boolean mayPreemptionHelp() {
-        return schedulerFailures().stream().allMatch(SchedulerFilterFailure::evictable);
+        return schedulerFailures().stream().allMatch(PredictedNodeFilterFailure::evictable);
     }
 
     /**
@@ -108,36 +108,37 @@ public record NodeFitResult(NodeSummary nodeSummary, List<SchedulerFilterFailure
     public String leadingReasonText() {
         return switch (status()) {
             case FITS -> "";
-            case FULL -> briefText(SchedulerFilterFailureEndCondition.OTHERS);
+            case FULL -> briefText(NodeFilterFailureEndCondition.OTHERS);
             case CLOSED ->
-                briefText(SchedulerFilterFailureEndCondition.CLOSED)
-                        + (failsOnly(SchedulerFilterFailureEndCondition.CLOSED) ? ""
-                                : "; and " + briefText(SchedulerFilterFailureEndCondition.OTHERS));
-            case OTHER_LAYOUT -> briefText(SchedulerFilterFailureEndCondition.LAYOUT) + otherReasonsText();
+                briefText(NodeFilterFailureEndCondition.CLOSED)
+                        + (failsOnly(NodeFilterFailureEndCondition.CLOSED) ? ""
+                                : "; and " + briefText(NodeFilterFailureEndCondition.OTHERS));
+            case OTHER_LAYOUT -> briefText(NodeFilterFailureEndCondition.LAYOUT) + otherReasonsText();
             case UNSUITABLE -> decisiveFailure().briefText();
-            case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).map(SchedulerFilterFailure::briefText)
+            case NO_DEVICES -> failures.stream().filter(this::isAbsentDevice).map(PredictedNodeFilterFailure::briefText)
                     .collect(Collectors.joining("; "));
         };
     }
 
     /** Returns the failures beside the MIG layout as a clause; empty for none. */
     String otherReasonsText() {
-        var others = failures.stream().filter(failure -> failure.blocker() != SchedulerFilterFailureEndCondition.LAYOUT)
-                .map(SchedulerFilterFailure::briefText)
+        var others = failures.stream().filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.LAYOUT)
+                .map(PredictedNodeFilterFailure::briefText)
                 .collect(Collectors.joining("; "));
         return others.isEmpty() ? "" : "; and " + others;
     }
 
-    private String briefText(SchedulerFilterFailureEndCondition hold) {
-        return failures.stream().filter(failure -> failure.blocker() == hold).map(SchedulerFilterFailure::briefText)
+    private String briefText(NodeFilterFailureEndCondition hold) {
+        return failures.stream().filter(failure -> failure.blocker() == hold).map(PredictedNodeFilterFailure::briefText)
                 .collect(Collectors.joining("; "));
     }
 
     /** Returns the decisive lasting failure: other filters before resources, devices before other resources. */
-    private SchedulerFilterFailure decisiveFailure() {
-        return failures.stream().filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
+    private PredictedNodeFilterFailure decisiveFailure() {
+        return failures.stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
                 .min(Comparator
-                        .comparing((SchedulerFilterFailure failure) -> failure.check() == SchedulerFilterKind.RESOURCES)
+                        .comparing((
+                                PredictedNodeFilterFailure failure) -> failure.check() == SchedulerFilterKind.RESOURCES)
                         .thenComparing(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty())
                         .thenComparing(failure -> failure.shortfall().filter(shortfall -> shortfall.allocatable() == 0)
                                 .isEmpty()))

@@ -163,7 +163,7 @@ final class PendingPodRemedyFinder {
     }
 
     private void addUncordonRemedies() {
-        var closed = nodes.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.CLOSED)
+        var closed = nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON))
                 .toList();
         closed.stream().limit(EACH)
@@ -175,7 +175,7 @@ final class PendingPodRemedyFinder {
     }
 
     private void addPodLimitRemedy() {
-        nodes.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS)
+        nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.excessPods() > 0)).findFirst()
                 .ifPresent(node -> remedies.add(new SchedulingRemedy(
                         "%s how many pods %s may run (maxPods of its kubelet): it has room for this one otherwise"
@@ -185,7 +185,7 @@ final class PendingPodRemedyFinder {
 
     /** Returns the nodes that would accept the pod if it tolerated their taints, grouped by these taints. */
     private Map<List<Taint>, List<NodeFitResult>> nodesByTaints() {
-        return nodes.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.CLOSED)
+        return nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.taint().isPresent()))
                 .collect(Collectors.groupingBy(node -> node.failures().stream()
                         .flatMap(failure -> failure.taint().stream()).toList(),
@@ -230,7 +230,7 @@ final class PendingPodRemedyFinder {
 
     /** Adds a change of MIG layout for nodes whose GPUs are in use, or whose users are not known. */
     private void addLaterRepartition() {
-        var able = nodes.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.LAYOUT)).toList();
+        var able = nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.LAYOUT)).toList();
         if (!able.isEmpty()) {
             remedies.add(
                     new SchedulingRemedy(
@@ -286,7 +286,7 @@ final class PendingPodRemedyFinder {
     }
 
     private Optional<List<SchedulerPod>> podsToEnd(NodeFitResult node, SchedulerNode schedulerNode) {
-        boolean devices = node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS)
+        boolean devices = node.failsOnly(NodeFilterFailureEndCondition.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES);
         if (!devices) {
             return PreemptionVictimSelector.select(node, schedulerNode);

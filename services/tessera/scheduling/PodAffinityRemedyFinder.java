@@ -15,7 +15,7 @@ record PodAffinityRemedyFinder(PodSchedulingSpec podSpec, List<NodeFitResult> no
             SchedulerFilterKind.COMPANY);
 
     /** Returns whether the failure is about the pods on a node, and not about its free capacity. */
-    static boolean isAboutNeighbours(SchedulerFilterFailure failure) {
+    static boolean isAboutNeighbours(PredictedNodeFilterFailure failure) {
         return failure.check() == SchedulerFilterKind.PORTS || COMPANY.contains(failure.check());
     }
 

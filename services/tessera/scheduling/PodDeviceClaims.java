@@ -146,30 +146,30 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                 : SchedulerFailureMessages.unresolvableMessage(nodes, refusalReason().orElse(""));
     }
 
-    Optional<SchedulerFilterFailure> failureOn(NodeSummary nodeSummary) {
+    Optional<PredictedNodeFilterFailure> failureOn(NodeSummary nodeSummary) {
         var claims = claimNamesOn(nodeSummary);
         var node = nodeSummary.name();
         return devices.filterFailure(namespace, claims, node).map(reason -> devices.couldFit(namespace, claims, node)
                 ? devices.unreachableClaim(namespace, names, node)
-                        .map(claim -> SchedulerFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
+                        .map(claim -> PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
                                 "its claim has devices elsewhere",
                                 "its claim %s has devices %s".formatted(claim.claim(), claim.node().isEmpty()
                                         ? "that it does not reach"
                                         : "on " + claim.node()),
                                 false))
                         .orElseGet(
-                                () -> SchedulerFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
+                                () -> PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
                                         "devices claimed by others",
                                         availableText(claims, node)
                                                 .orElse("what it claims is there, but claimed by others"),
                                         false))
                 : availableText(claims, node)
                         .map(text -> NodeDeviceAvailability.isTemporarilyClosed(devices, namespace, claims, node)
-                                ? SchedulerFilterFailure.forWithheldDevices(reason, text)
-                                : SchedulerFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
+                                ? PredictedNodeFilterFailure.forWithheldDevices(reason, text)
+                                : PredictedNodeFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
                                         "too few devices to claim",
                                         text))
-                        .orElseGet(() -> SchedulerFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
+                        .orElseGet(() -> PredictedNodeFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
                                 "no such device to claim",
                                 "has no device that its claims would take")));
     }

@@ -297,7 +297,7 @@ public final class PodFitCheck {
 
     private static String failureMessage(PodFitCheckInput input) {
         var text = SchedulerFailureMessages.countedReasonsMessage(input.nodes().size(),
-                input.nodes().stream().map(node -> SchedulerFilterFailure.reasonsOf(node.schedulerFailures()))
+                input.nodes().stream().map(node -> PredictedNodeFilterFailure.reasonsOf(node.schedulerFailures()))
                         .toList());
         var preemption = PreemptionResult.check(input.snapshot(), input.podSpec(), input.nodes());
         return preemption.message().isEmpty() ? text

@@ -198,7 +198,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         var nearest = full.stream().filter(node -> node.failures().size() == 1).min(
                 Comparator.comparingDouble(this::missingShare)).or(() -> full.stream().findFirst());
         var detail = nearest.map(node -> " (%s)".formatted(
-                node.failures().stream().map(SchedulerFilterFailure::text).collect(Collectors.joining("; "))))
+                node.failures().stream().map(PredictedNodeFilterFailure::text).collect(Collectors.joining("; "))))
                 .orElse("");
         var name = nearest.map(NodeFitResult::name).orElse("");
         return "Not now: " + (full.size() == 1 ? "only %s could take it%s".formatted(name, detail)
@@ -223,7 +223,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns the headline of a pod that no current MIG layout serves, with the nodes that could be repartitioned. */
     private String otherLayoutText() {
         var cut = nodes.stream().filter(node -> node.status() == NodeFitStatus.OTHER_LAYOUT).toList();
-        var alone = cut.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.LAYOUT)).toList();
+        var alone = cut.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.LAYOUT)).toList();
         var able = alone.isEmpty() ? cut : alone;
         var demands = new UnsatisfiablePodRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests().stream()
                 .map(UnsatisfiablePodRequestFinder.UnmetRequest::text).toList();
@@ -241,7 +241,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                 .map(node -> new PodNodeBlockers(
                         node.failures().stream().anyMatch(failure -> failure.check() == SchedulerFilterKind.CORDON),
                         CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).map(CordonOwner::name).orElse(""),
-                        node.failures().stream().anyMatch(SchedulerFilterFailure::isWithheldDevice),
+                        node.failures().stream().anyMatch(PredictedNodeFilterFailure::isWithheldDevice),
                         node.failures().stream().flatMap(failure -> failure.taint().stream()).toList()))
                 .toList())
                 + withheld.map(node -> " (%s %s)".formatted(node.name(), node.failures().getFirst().text()))
@@ -254,7 +254,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         }
         var refusing = nodes.stream().filter(NodeFitResult::isRefusedByKubelet).toList();
         var open = refusing.stream().filter(node -> node.failures().stream()
-                .noneMatch(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)).toList();
+                .noneMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)).toList();
         if (!refusing.isEmpty()) {
             return kubeletRefusalText(open.isEmpty() ? refusing : open) + NodeFitResult
                     .largestDeviceShortfall(nodes).map(
@@ -296,22 +296,22 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private static String briefTexts(List<NodeFitResult> nodes) {
         return nodes.stream()
                 .flatMap(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
-                        .map(SchedulerFilterFailure::briefText).limit(1))
+                        .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
+                        .map(PredictedNodeFilterFailure::briefText).limit(1))
                 .distinct().limit(LISTED).collect(Collectors.joining(", or "));
     }
 
     /** Returns whether every otherwise suitable node fails the filter for good. */
     private boolean failsEverywhere(SchedulerFilterKind check) {
         return suitableNodes().allMatch(node -> node.failures().stream().anyMatch(
-                failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING
+                failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
                         && failure.check() == check));
     }
 
     /** Returns the selected nodes that are large enough, or all nodes where there are none. */
     private Stream<NodeFitResult> suitableNodes() {
         var near = nodes.stream().filter(node -> node.failures().stream().noneMatch(
-                failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING
+                failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
                         && failure.check().compareTo(SchedulerFilterKind.VOLUMES) < 0))
                 .toList();
         return near.isEmpty() ? nodes.stream() : near.stream();
@@ -320,8 +320,8 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private String obstaclesText() {
         var counts = suitableNodes()
                 .map(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING)
-                        .map(SchedulerFilterFailure::briefText).findFirst().orElse(""))
+                        .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
+                        .map(PredictedNodeFilterFailure::briefText).findFirst().orElse(""))
                 .collect(Collectors.groupingBy(text -> text, TreeMap::new, Collectors.counting()));
         return counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
                 .map(each -> "%s (%s)".formatted(each.getKey(), nodeCountText(each.getValue())))
@@ -332,11 +332,11 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private static String kubeletRefusalText(List<NodeFitResult> nodes) {
         var reason = nodes.stream().flatMap(node -> node.failures().stream())
                 .filter(failure -> failure.check() == SchedulerFilterKind.KUBELET)
-                .map(SchedulerFilterFailure::briefText).findFirst()
+                .map(PredictedNodeFilterFailure::briefText).findFirst()
                 .orElse("");
         var taints = nodes.stream().flatMap(node -> node.failures().stream())
-                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)
-                .map(SchedulerFilterFailure::briefText)
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
+                .map(PredictedNodeFilterFailure::briefText)
                 .findFirst();
         var names = nodeNames(nodes);
         return taints.isEmpty()

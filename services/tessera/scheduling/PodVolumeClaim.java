@@ -85,16 +85,16 @@ public record PodVolumeClaim(String name, VolumeClaimBindingState state, Optiona
         };
     }
 
-    Optional<SchedulerFilterFailure> failureOn(NodeSummary node) {
+    Optional<PredictedNodeFilterFailure> failureOn(NodeSummary node) {
         boolean reached = volumeNodeRules.stream()
                 .anyMatch(rule -> rule.isEmpty() || rule.get().matches(node.name(), node.labels()));
         return switch (state) {
             case BOUND -> reached || volumeNodeRules.isEmpty() ? Optional.empty()
-                    : Optional.of(SchedulerFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
+                    : Optional.of(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
                             NodeRejectionReason.VOLUME_NODE_AFFINITY,
                             "the volume of claim %s cannot be reached from here".formatted(name)));
             case CHOSEN -> reached ? Optional.empty()
-                    : Optional.of(SchedulerFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
+                    : Optional.of(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
                             NodeRejectionReason.NO_VOLUME_TO_BIND,
                             "no volume is free here for claim " + name));
             default -> Optional.empty();

@@ -90,7 +90,7 @@ record PreemptionResult(String message, List<String> candidateNodes) {
         }
         var cleared = schedulerNode.withoutPods(other -> other.priority() < spec.priority());
         var left = new SchedulerNodeFilters(schedulingSnapshot.withNode(cleared), spec).failuresOn(cleared);
-        return SchedulerFilterFailure
+        return PredictedNodeFilterFailure
                 .reasonsOf(new NodeFitResult(schedulerNode.nodeSummary(), left, List.of()).schedulerFailures());
     }
 

@@ -22,12 +22,12 @@ final class PreemptionVictimSelector {
 
     /** Returns the pods to end so that a full node accepts the pod; empty where capacity is not its only problem. */
     static Optional<List<SchedulerPod>> select(NodeFitResult node, SchedulerNode schedulerNode) {
-        if (!node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS)
+        if (!node.failsOnly(NodeFilterFailureEndCondition.OTHERS)
                 || node.failures().stream().anyMatch(failure -> failure.check() != SchedulerFilterKind.RESOURCES)) {
             return Optional.empty();
         }
         var shortages = node.failures().stream().flatMap(failure -> failure.shortfall().stream()).toList();
-        long surplus = node.failures().stream().mapToLong(SchedulerFilterFailure::excessPods).max().orElse(0);
+        long surplus = node.failures().stream().mapToLong(PredictedNodeFilterFailure::excessPods).max().orElse(0);
         return new PreemptionVictimSelector(schedulerNode, shortages, surplus).selectFewest();
     }
 

@@ -51,7 +51,7 @@ final class SchedulerNodeFilters {
     }
 
     /** Returns the failures on a node, with room reserved for pods nominated there of equal or higher priority. */
-    List<SchedulerFilterFailure> failuresOn(SchedulerNode schedulerNode) {
+    List<PredictedNodeFilterFailure> failuresOn(SchedulerNode schedulerNode) {
         var promised = schedulingSnapshot.nominatedBefore(schedulerNode.name(), spec.priority());
         if (!promised.isEmpty()) {
             var crowded = schedulerNode.withPods(promised);
@@ -63,8 +63,8 @@ final class SchedulerNodeFilters {
         return unreservedFailures(schedulerNode);
     }
 
-    private List<SchedulerFilterFailure> unreservedFailures(SchedulerNode schedulerNode) {
-        var found = new ArrayList<SchedulerFilterFailure>();
+    private List<PredictedNodeFilterFailure> unreservedFailures(SchedulerNode schedulerNode) {
+        var found = new ArrayList<PredictedNodeFilterFailure>();
         addNodeFailures(schedulerNode, found);
         portFailure(schedulerNode).ifPresent(found::add);
         addCapacityFailures(schedulerNode, found);
@@ -72,48 +72,48 @@ final class SchedulerNodeFilters {
                 .forEach(claim -> claim.failureOn(schedulerNode.nodeSummary()).ifPresent(found::add));
         schedulingSnapshot.inputs().deviceClaims().flatMap(claims -> claims.failureOn(schedulerNode.nodeSummary()))
                 .ifPresent(found::add);
-        spread.violationOn(schedulerNode).map(SchedulerFilterFailure::ofSpread).ifPresent(found::add);
-        affinity.violationOn(schedulerNode).map(SchedulerFilterFailure::ofAffinity).ifPresent(found::add);
+        spread.violationOn(schedulerNode).map(PredictedNodeFilterFailure::ofSpread).ifPresent(found::add);
+        affinity.violationOn(schedulerNode).map(PredictedNodeFilterFailure::ofAffinity).ifPresent(found::add);
         found.addAll(shares.failuresOn(schedulerNode));
         return found;
     }
 
     /** Adds the failures of the node itself: name, cordon, taints, labels. */
-    private void addNodeFailures(SchedulerNode schedulerNode, List<SchedulerFilterFailure> found) {
+    private void addNodeFailures(SchedulerNode schedulerNode, List<PredictedNodeFilterFailure> found) {
         var nodeSummary = schedulerNode.nodeSummary();
         if (pinned.isPresent() && !pinned.get().contains(schedulerNode.name())) {
-            found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.PINNED,
+            found.add(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.PINNED,
                     NodeRejectionReason.NOT_IN_PREFILTER_RESULT,
                     "it is meant for " + pinned.get().stream().sorted().collect(Collectors.joining(", "))));
         }
         if (nodeSummary.unschedulable() && !Toleration.anyTolerates(spec.tolerations(), Taint.UNSCHEDULABLE)) {
-            found.add(SchedulerFilterFailure.forCordon());
+            found.add(PredictedNodeFilterFailure.forCordon());
         }
         if (!spec.node().isEmpty() && !spec.node().equals(schedulerNode.name())) {
-            found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.NAME,
+            found.add(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.NAME,
                     NodeRejectionReason.NODE_NAME,
                     "it is meant for " + spec.node()));
         }
         boolean cordoned = nodeSummary.unschedulable();
         Taint.untoleratedTaints(nodeSummary.taints(), spec.tolerations()).stream()
                 .filter(taint -> !(cordoned && taint.key().equals(Taint.UNSCHEDULABLE.key())))
-                .map(SchedulerFilterFailure::forTaint).forEach(found::add);
+                .map(PredictedNodeFilterFailure::forTaint).forEach(found::add);
         boolean elsewhere = pinned.isPresent() && !pinned.get().contains(schedulerNode.name());
         var lacks = elsewhere ? List.<NodeAffinityMismatch>of()
                 : spec.nodeAffinity().mismatchesOf(schedulerNode.name(), nodeSummary.labels());
         if (!lacks.isEmpty()) {
-            found.add(SchedulerFilterFailure.permanent(SchedulerFilterKind.LABELS,
+            found.add(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.LABELS,
                     NodeRejectionReason.NODE_AFFINITY.message(),
                     lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
                     lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; "))));
         }
     }
 
-    private Optional<SchedulerFilterFailure> portFailure(SchedulerNode schedulerNode) {
+    private Optional<PredictedNodeFilterFailure> portFailure(SchedulerNode schedulerNode) {
         for (var port : spec.ports()) {
             for (var other : schedulerNode.pods()) {
                 if (other.ports().stream().anyMatch(port::conflictsWith)) {
-                    return Optional.of(SchedulerFilterFailure.causedByPods(SchedulerFilterKind.PORTS,
+                    return Optional.of(PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.PORTS,
                             NodeRejectionReason.HOST_PORTS, "its port is taken",
                             "port %s is taken by %s".formatted(port.portText(), other.podKey())));
                 }
@@ -122,30 +122,30 @@ final class SchedulerNodeFilters {
         return Optional.empty();
     }
 
-    private void addCapacityFailures(SchedulerNode schedulerNode, List<SchedulerFilterFailure> found) {
+    private void addCapacityFailures(SchedulerNode schedulerNode, List<PredictedNodeFilterFailure> found) {
         long limit = schedulerNode.allocatable(ResourceAmounts.PODS);
         if (schedulerNode.pods().size() + 1 > limit) {
-            found.add(SchedulerFilterFailure.tooManyPods(schedulerNode.pods().size(), limit));
+            found.add(PredictedNodeFilterFailure.tooManyPods(schedulerNode.pods().size(), limit));
         }
         for (var resource : resources) {
             var shortfall = shortfallOf(schedulerNode, resource);
             if (shortfall.missing() > 0 && !isServedByClaims(schedulerNode, resource)) {
-                found.add(SchedulerFilterFailure.forShortfall(shortfall, blockerOf(schedulerNode, shortfall)));
+                found.add(PredictedNodeFilterFailure.forShortfall(shortfall, blockerOf(schedulerNode, shortfall)));
             }
         }
     }
 
-    private SchedulerFilterFailureEndCondition blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
+    private NodeFilterFailureEndCondition blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
         if (UnadvertisedDeviceCalculator.lacksForNow(schedulerNode.info(), shortfall.resource(),
                 shortfall.requested())) {
-            return SchedulerFilterFailureEndCondition.CLOSED;
+            return NodeFilterFailureEndCondition.CLOSED;
         }
         if (!shortfall.isPermanent()) {
-            return SchedulerFilterFailureEndCondition.OTHERS;
+            return NodeFilterFailureEndCondition.OTHERS;
         }
         return potential.canOffer(schedulerNode.info(), shortfall.resource())
-                ? SchedulerFilterFailureEndCondition.LAYOUT
-                : SchedulerFilterFailureEndCondition.LASTING;
+                ? NodeFilterFailureEndCondition.LAYOUT
+                : NodeFilterFailureEndCondition.LASTING;
     }
 
     private boolean isServedByClaims(SchedulerNode schedulerNode, String resource) {

@@ -17,7 +17,7 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
 
     /** Returns whether conflicts with other pods are among a node's failures, and all failures are by other pods. */
     static boolean isRelevant(NodeFitResult node) {
-        return node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS) && node.failures().stream()
+        return node.failsOnly(NodeFilterFailureEndCondition.OTHERS) && node.failures().stream()
                 .anyMatch(failure -> failure.check() == SchedulerFilterKind.PORTS
                         || failure.check() == SchedulerFilterKind.COMPANY);
     }

@@ -51,7 +51,7 @@ final class UnhealthyNodeRemedyFinder {
     /** Returns what would still prevent placement if all devices of a node were healthy; empty for nothing. */
     private static String remainingProblemText(NodeFitResult node) {
         var now = node.failures().stream()
-                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS)
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
                 .findFirst();
         if (now.isPresent()) {
             return "; that alone does not help: " + now.get().text();
@@ -72,11 +72,11 @@ final class UnhealthyNodeRemedyFinder {
         var taints = node.failures().stream().flatMap(failure -> failure.taint().stream())
                 .map(Taint::key).filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).distinct()
                 .toList();
-        if (node.failsOnly(SchedulerFilterFailureEndCondition.CLOSED) && !taints.isEmpty()) {
+        if (node.failsOnly(NodeFilterFailureEndCondition.CLOSED) && !taints.isEmpty()) {
             return "it would take the pod, but for " + String.join(", ", taints);
         }
         var lasting = node.failures().stream()
-                .filter(failure -> failure.blocker() != SchedulerFilterFailureEndCondition.OTHERS)
+                .filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.OTHERS)
                 .toList();
         if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES
                 && failure.isWithheldDevice())) {

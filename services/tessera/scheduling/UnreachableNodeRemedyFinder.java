@@ -25,9 +25,9 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
     /** Returns whether the cluster's own taints close the node, and pods hold what is missing. */
     private static boolean isClosedByTrouble(NodeFitResult node) {
         return node.status() == NodeFitResult.NodeFitStatus.CLOSED
-                && !node.failsOnly(SchedulerFilterFailureEndCondition.CLOSED)
+                && !node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
                 && node.failures().stream()
-                        .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.CLOSED)
+                        .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
                         .allMatch(failure -> failure.taint().map(Taint::key)
                                 .filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).isPresent());
     }
@@ -56,7 +56,7 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
     private boolean isEnough(NodeFitResult node, List<SchedulerPod> ending) {
         var keys = ending.stream().map(SchedulerPod::podKey).collect(Collectors.toSet());
         return node.failures().stream()
-                .filter(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS)
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
                 .allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES
                         ? schedulingSnapshot.inputs().deviceClaims().filter(
                                 claims -> !claims.podsToFreeDevices(node.nodeSummary(), keys::contains).isEmpty())

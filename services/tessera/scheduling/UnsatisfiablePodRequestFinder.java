@@ -153,8 +153,8 @@ final class UnsatisfiablePodRequestFinder {
     }
 
     /** Returns whether a smaller request or a toleration would resolve the failure. */
-    private static boolean allowsSmallerRequest(SchedulerFilterFailure failure) {
-        return failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS
+    private static boolean allowsSmallerRequest(PredictedNodeFilterFailure failure) {
+        return failure.blocker() == NodeFilterFailureEndCondition.OTHERS
                 || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent()
                 || failure.taint().filter(taint -> !CordonedOrTaintedNodeRemedyFinder.shouldNotTolerate(taint))
                         .isPresent();
@@ -177,16 +177,16 @@ final class UnsatisfiablePodRequestFinder {
 
     private static Stream<String> permanentFailureTexts(NodeFitResult node) {
         return node.failures().stream()
-                .filter(failure -> failure.blocker() != SchedulerFilterFailureEndCondition.OTHERS
+                .filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.OTHERS
                         && failure.shortfall().isEmpty())
-                .map(SchedulerFilterFailure::briefText);
+                .map(PredictedNodeFilterFailure::briefText);
     }
 
     /** Returns the most that is attainable on nodes without any other lasting failure; empty where there are none. */
     private Optional<Long> attainableAmount(String name) {
         return nodes.stream()
                 .filter(node -> node.failures().stream()
-                        .allMatch(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS
+                        .allMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS
                                 || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent()))
                 .flatMap(node -> node.resources().stream()).filter(need -> need.resource().equals(name))
                 .map(ResourceShortfall::allocatable).max(Comparator.naturalOrder());
@@ -272,7 +272,7 @@ final class UnsatisfiablePodRequestFinder {
         var able = nodes.stream().filter(node -> node.status() == NodeFitResult.NodeFitStatus.UNSUITABLE)
                 .filter(node -> node
                         .failures().stream()
-                        .filter(failure -> failure.blocker().compareTo(SchedulerFilterFailureEndCondition.LAYOUT) >= 0)
+                        .filter(failure -> failure.blocker().compareTo(NodeFilterFailureEndCondition.LAYOUT) >= 0)
                         .allMatch(failure -> failure.check() == SchedulerFilterKind.LABELS
                                 || failure.check() == SchedulerFilterKind.PINNED))
                 // Several shares may all be of one device.

@@ -15,7 +15,7 @@ record UnusedResourceClaimRemedyFinder(PodDeviceClaims podClaims, List<NodeFitRe
     }
 
     List<SchedulingRemedy> remedies(ClusterSnapshot clusterSnapshot) {
-        var lacking = nodes.stream().filter(node -> node.failsOnly(SchedulerFilterFailureEndCondition.OTHERS)
+        var lacking = nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.OTHERS)
                 && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES))
                 .toList();
         if (lacking.isEmpty()) {

@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import tessera.model.ForeignTextSanitizer;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
+import tessera.scheduling.PredictedNodeFilterFailure;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.ResourceShortfall;
-import tessera.scheduling.SchedulerFilterFailure;
 import tessera.scheduling.SchedulerResultComparison;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
@@ -110,7 +110,7 @@ public final class UnschedulablePodReport {
         fit.groupNodes().stream().flatMap(group -> group.nodes().stream()).forEach(node -> table.add(List.of(
                 node.name(),
                 statusText(node.status()), node.failures().isEmpty() ? "-"
-                        : node.failures().stream().map(SchedulerFilterFailure::text)
+                        : node.failures().stream().map(PredictedNodeFilterFailure::text)
                                 .collect(Collectors.joining("; ")))));
         return table.isEmpty() ? "" : "\n" + table.toColumns();
     }
@@ -224,7 +224,7 @@ public final class UnschedulablePodReport {
         var json = JsonNodeFactory.instance.objectNode().put("node", node.name()).put("verdict",
                 statusText(node.status()));
         var objections = json.putArray("objections");
-        for (SchedulerFilterFailure failure : node.failures()) {
+        for (PredictedNodeFilterFailure failure : node.failures()) {
             objections.addObject().put("check", constantWord(failure.check())).put("reason", failure.schedulerReason())
                     .put("words", failure.text()).put("lasts", constantWord(failure.blocker()));
         }

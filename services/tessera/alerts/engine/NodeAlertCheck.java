@@ -17,7 +17,7 @@ import tessera.alerts.XidCatalog;
 import tessera.gpu.GpuNode;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
-import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.gpu.health.OngoingNodeChange;
 import tessera.gpu.health.OngoingNodeChange.NodeChangeType;
 import tessera.model.ClusterSnapshot;
@@ -150,7 +150,7 @@ final class NodeAlertCheck {
                         () -> AlertDetails.forOngoing(subject.formatted(node.name()))
                                 .withMeasure(number, limit.threshold())
                                 .withEvidence(evidence)
-                                .withRemedy(NodeFaultCatalog.standard().withheldRemedy(node.vendor(),
+                                .withRemedy(NodeFaultSignalCatalog.standard().withheldRemedy(node.vendor(),
                                         node.sharingStrategy()).orElse(rule.remedy())));
             }
         }

@@ -13,7 +13,7 @@ import tessera.gpu.GpuNode;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
-import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.gpu.health.OngoingNodeChange;
 import tessera.model.ClusterSnapshot;
 import tessera.model.CountedNounFormatter;
@@ -25,7 +25,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
 
     private static final Set<String> PRESSURES = Set.of("MemoryPressure", "DiskPressure", "PIDPressure",
             "NetworkUnavailable");
-    private static final NodeFaultCatalog FAULTS = NodeFaultCatalog.standard();
+    private static final NodeFaultSignalCatalog FAULTS = NodeFaultSignalCatalog.standard();
     private static final String SERVER = "the API server";
 
     void judgeConditions(NodeWithBoundPods node, HealthReportBuilder findings) {

@@ -12,7 +12,7 @@ import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
-import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.RunningStepControl;
 
 /** Reads the first log lines of a workload that runs now, and its node. */
 final class FirstLogLinesReader {
@@ -39,7 +39,7 @@ final class FirstLogLinesReader {
      * Returns the first log lines of the first running pod; a sentence where there is nothing to be read. A program that has just begun is given
      * some seconds to write.
      */
-    String workloadLogText(ObjectRef object, PlanStepListener stepListener) throws InterruptedException {
+    String workloadLogText(ObjectRef object, RunningStepControl stepListener) throws InterruptedException {
         try {
             var running = launch.podsOf(object).stream().filter(LaunchedWorkloadWatcher::hasRun).findFirst();
             return running.isEmpty() ? "" : podLogText(running.get(), stepListener);
@@ -48,7 +48,7 @@ final class FirstLogLinesReader {
         }
     }
 
-    private String podLogText(JsonNode pod, PlanStepListener stepListener)
+    private String podLogText(JsonNode pod, RunningStepControl stepListener)
             throws ProblemException, InterruptedException {
         var name = pod.at("/metadata/name").asText();
         var node = pod.at("/spec/nodeName").asText();

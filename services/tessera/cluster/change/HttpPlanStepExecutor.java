@@ -24,9 +24,9 @@ import tessera.plan.context.FieldManagerReader;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepExecutor;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.plan.step.RequiredStepPermission;
+import tessera.plan.step.RunningStepControl;
 
 /** Executes the steps of plans by requests to the API server. */
 final class HttpPlanStepExecutor implements PlanStepExecutor {
@@ -128,7 +128,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
     }
 
     @Override
-    public PlanStepOutcome execute(PlanStep step, PlanStepListener stepListener) throws InterruptedException {
+    public PlanStepOutcome execute(PlanStep step, RunningStepControl stepListener) throws InterruptedException {
         return switch (step) {
             case PlanStep.AwaitClusterStateStep awaitClusterState ->
                 waits.awaitExpectation(awaitClusterState, stepListener);

@@ -20,8 +20,8 @@ import tessera.model.WordListJoiner;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RunningStepControl;
 
 /** Executes steps that take time: evictions that a budget forbids for now, and waits for the cluster. */
 final class LongRunningStepExecutor {
@@ -60,7 +60,8 @@ final class LongRunningStepExecutor {
     }
 
     /** Requests an eviction, again and again while a budget forbids it. */
-    PlanStepOutcome evict(PlanStep.EvictPodStep evict, PlanStepListener stepListener) throws InterruptedException {
+    PlanStepOutcome evict(PlanStep.EvictPodStep evict, RunningStepControl stepListener)
+            throws InterruptedException {
         var end = clock.instant().plus(evict.timeout());
         while (true) {
             switch (writes.sendStep(evict, false)) {
@@ -118,7 +119,8 @@ final class LongRunningStepExecutor {
     }
 
     /** Waits until the cluster meets the expectation. A connection that is lost meanwhile is waited for, too. */
-    PlanStepOutcome awaitExpectation(PlanStep.AwaitClusterStateStep awaitClusterState, PlanStepListener stepListener)
+    PlanStepOutcome awaitExpectation(PlanStep.AwaitClusterStateStep awaitClusterState,
+            RunningStepControl stepListener)
             throws InterruptedException {
         var end = clock.instant().plus(awaitClusterState.timeout());
         var text = awaitClusterState.expectation().conditionText(awaitClusterState.object());
@@ -148,10 +150,8 @@ final class LongRunningStepExecutor {
             if (timeLeft(end).isNegative()) {
                 return problem != null ? new PlanStepOutcome.StepUnknownOutcome(problem)
                         : new PlanStepOutcome.StepFailureOutcome(new Problem(OperationProblemKind.TIMEOUT,
-                                "Not within %d s: %s"
-                                        .formatted(awaitClusterState.timeout().toSeconds(), text),
-                                missing,
-                                "Try again to wait on."));
+                                "Not within %d s: %s".formatted(awaitClusterState.timeout().toSeconds(), text),
+                                missing, "Try again to wait on."));
             }
             if (!stepListener.pause(GLANCE)) {
                 return new PlanStepOutcome.StepAbandonedOutcome();
@@ -159,7 +159,7 @@ final class LongRunningStepExecutor {
         }
     }
 
-    private String remarkOn(PlanStep.AwaitClusterStateStep awaitClusterState, PlanStepListener stepListener)
+    private String remarkOn(PlanStep.AwaitClusterStateStep awaitClusterState, RunningStepControl stepListener)
             throws InterruptedException {
         return switch (awaitClusterState.expectation()) {
             case ExpectedClusterState.PodStartExpectation _ ->

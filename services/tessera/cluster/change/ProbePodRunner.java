@@ -12,8 +12,8 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RunningStepControl;
 
 /** Runs probe pods to completion for their output, and removes them in any case. */
 final class ProbePodRunner {
@@ -33,7 +33,8 @@ final class ProbePodRunner {
         objects = new ApiObjectReader(transportSupplier);
     }
 
-    PlanStepOutcome runProbe(PlanStep.ProbePodStep trial, PlanStepListener stepListener) throws InterruptedException {
+    PlanStepOutcome runProbe(PlanStep.ProbePodStep trial, RunningStepControl stepListener)
+            throws InterruptedException {
         return switch (writes.sendStep(trial, false)) {
             case ClusterWriteResult.RefusedClusterWrite(var _, var problem, var _) ->
                 new PlanStepOutcome.StepFailureOutcome(problem);
@@ -49,7 +50,7 @@ final class ProbePodRunner {
         };
     }
 
-    private PlanStepOutcome awaitEnd(ObjectRef pod, Duration timeout, PlanStepListener stepListener)
+    private PlanStepOutcome awaitEnd(ObjectRef pod, Duration timeout, RunningStepControl stepListener)
             throws InterruptedException {
         var end = clock.instant().plus(timeout);
         while (true) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Set;
 
 /** A container of a pod's spec while it is being read. Used again and again. */
-final class ContainerSpecDecoder implements ReusableJsonPartDecoder {
+final class ContainerSpecDecoder implements RefillableJsonPartDecoder {
 
     private static final JsonFieldNameTable CONTAINER = JsonFieldNameTable.of("name", "restartPolicy", "resources",
             "env",

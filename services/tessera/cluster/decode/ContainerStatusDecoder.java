@@ -4,7 +4,7 @@ import java.io.IOException;
 import tessera.cluster.decode.ContainerSpecDecoder.ResourceRequirementsDecoder;
 
 /** A kubelet's status of one container while it is being read. Used again and again. */
-final class ContainerStatusDecoder implements ReusableJsonPartDecoder {
+final class ContainerStatusDecoder implements RefillableJsonPartDecoder {
 
     private static final JsonFieldNameTable STATUS = JsonFieldNameTable.of("name", "ready", "started", "restartCount",
             "state",

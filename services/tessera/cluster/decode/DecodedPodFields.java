@@ -137,7 +137,7 @@ final class DecodedPodFields {
     }
 
     /** A list whose elements are kept when it is cleared. */
-    static final class ReusableList<T extends ReusableJsonPartDecoder> {
+    static final class ReusableList<T extends RefillableJsonPartDecoder> {
 
         /** More containers than any pod has: some are looked for by name. */
         private static final int MOST = 2_000;

@@ -11,7 +11,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.RunningStepControl;
 
 /** A running Helm command and the wait for its end. */
 final class HelmCommandRun {
@@ -50,7 +50,7 @@ final class HelmCommandRun {
      *
      * @throws ProblemException when it failed, or was cut short
      */
-    void waitFor(HelmHookTracker hooks, HelmHookProgressReader progress, PlanStepListener stepListener)
+    void waitFor(HelmHookTracker hooks, HelmHookProgressReader progress, RunningStepControl stepListener)
             throws ProblemException, InterruptedException {
         var glance = FIRST_GLANCE;
         var awaited = Optional.<ObjectRef>empty();

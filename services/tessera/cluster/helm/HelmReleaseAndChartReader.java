@@ -22,7 +22,7 @@ import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.context.GpuHostFacts;
+import tessera.plan.context.GpuHostDriverErrorsAndModules;
 import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.HelmChartMetadata;
@@ -237,7 +237,7 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
                 sets.stream().map(HelmReleaseAndChartReader::qualifiedName)
                         .filter(name -> name.contains("node-feature-discovery") || name.contains("nfd-worker"))
                         .toList(),
-                new GpuHostFacts(drivers.failingDriverLogs(), loaded.byNode(), loaded.problem()),
+                new GpuHostDriverErrorsAndModules(drivers.failingDriverLogs(), loaded.byNode(), loaded.problem()),
                 GpuStackInstallPreconditions.FREE,
                 gaps);
     }

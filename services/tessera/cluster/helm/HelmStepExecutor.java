@@ -14,8 +14,8 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStepDryRunResult;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RunningStepControl;
 
 /**
  * Runner of the Helm steps of a plan. In read-only mode Helm is not started; were it started all the same, the gate would
@@ -93,7 +93,8 @@ public final class HelmStepExecutor {
     }
 
     /** Runs the work once. What Helm began and did not end is told as not known. */
-    public PlanStepOutcome execute(HelmOperation operation, PlanStepListener stepListener) throws InterruptedException {
+    public PlanStepOutcome execute(HelmOperation operation, RunningStepControl stepListener)
+            throws InterruptedException {
         if (mode.get() == SessionAccessMode.READ_ONLY) {
             return new PlanStepOutcome.StepFailureOutcome(READ_ONLY);
         }
@@ -111,7 +112,7 @@ public final class HelmStepExecutor {
         }
     }
 
-    private PlanStepOutcome runHelm(HelmOperation operation, PlanStepListener stepListener)
+    private PlanStepOutcome runHelm(HelmOperation operation, RunningStepControl stepListener)
             throws InterruptedException, ProblemException {
         var hooks = new HelmHookTracker(transportSupplier);
         try {

@@ -14,10 +14,10 @@ final class SimulatedPodsByNode {
     private final SimulatedApiStorage objects;
     private final SimulatedResourceType pods;
     private final int nodeName;
-    private volatile NodePodLists nodePodLists = new NodePodLists(-1, Map.of());
+    private volatile CachedPodGrouping nodePodLists = new CachedPodGrouping(-1, Map.of());
 
     /** @param writes how often pods had been written when it was made */
-    private record NodePodLists(long writes, Map<String, List<SimulatedStoredObject>> byNode) {}
+    private record CachedPodGrouping(long writes, Map<String, List<SimulatedStoredObject>> byNode) {}
 
     SimulatedPodsByNode(SimulatedApiStorage objects) {
         this.objects = objects;
@@ -30,7 +30,7 @@ final class SimulatedPodsByNode {
         long writes = objects.store().countWrites(pods);
         var current = nodePodLists;
         if (current.writes() != writes) {
-            current = new NodePodLists(writes, groupByNode());
+            current = new CachedPodGrouping(writes, groupByNode());
             nodePodLists = current;
         }
         return current.byNode().getOrDefault(node, List.of());

@@ -17,7 +17,7 @@ public final class LintCheckRegistry {
             new CronJobScheduleLintChecks(),
             new CpuMemoryPerGpuLintChecks(), new TrainingWorkloadLintChecks(), new TrainingPeerNameLintChecks(),
             new ProbePortLintChecks(),
-            new PodSelectorSpellingLintChecks(), new ModelLoadingProbeLintChecks(), new ParallelSizeLintChecks(),
+            new SelectorMatchesNoPodLintChecks(), new ModelLoadingProbeLintChecks(), new ParallelSizeLintChecks(),
             new ScalingAndStorageLintChecks(),
             new NetworkEgressLintChecks(),
             new EnvironmentVariableLintChecks(), new ShellCommandLintChecks(),

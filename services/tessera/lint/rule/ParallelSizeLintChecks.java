@@ -197,7 +197,7 @@ final class ParallelSizeLintChecks implements LintCheck {
     /** @param tensors the option as it stands in the command, before which the other is put */
     private static Optional<LintFix> insertStages(PodTemplateContainer server, String tensors, long count) {
         var option = "--pipeline-parallel-size=" + count;
-        var name = tensors.split("[ =]")[0];
+        var name = tensors.replaceFirst("[ =].*", "");
         return commandWords(server).filter(word -> word.text().equals(name) || word.text().contains(tensors))
                 .findFirst().flatMap(word -> ManifestSourceEditor.fixOf("Add " + option,
                         word.text().equals(name) || word.text().equals(tensors)

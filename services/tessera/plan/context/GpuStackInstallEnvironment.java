@@ -21,7 +21,7 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
  */
 public record GpuStackInstallEnvironment(String server, Optional<Map<String, String>> namespace,
         Map<String, GpuClusterPolicy> policies,
-        List<String> kinds, List<String> plugins, List<String> discovery, GpuHostFacts hosts,
+        List<String> kinds, List<String> plugins, List<String> discovery, GpuHostDriverErrorsAndModules hosts,
         GpuStackInstallPreconditions admission, List<Problem> problems) {
 
     /** How GPUClusters are named among what hands GPUs out. */

@@ -34,7 +34,7 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStepListener;
+import tessera.plan.step.RunningStepControl;
 
 /** Plans node intents: reads the input, then calls a pure planner. Safe for use by several threads. */
 public final class NodePlanService {
@@ -85,7 +85,7 @@ public final class NodePlanService {
      * @throws ProblemException also when they may not be lost
      */
     public List<PlanStepWithUndo> latecomerSteps(PlanStep.EvictLatePodsStep step,
-            PlanStepListener stepListener)
+            RunningStepControl stepListener)
             throws ProblemException, InterruptedException {
         var evictions = planLatecomers(step);
         for (int glance = 0; glance < GLANCES && evictions.isSnapshotBehind() && stepListener.pause(GLANCE); glance++) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
-import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
@@ -35,7 +35,7 @@ final class UncordonWarningFinder {
         CordonOwnerCatalog.standard().ownersOf(node)
                 .forEach(owner -> warnings.add("%s is cordoned %s. %s".formatted(node.name(),
                         owner.byline(), SentenceToClauseConverter.withoutFullStop(owner.reopens()))));
-        NodeFaultCatalog.standard().faultsOf(node).stream().filter(NodeFault::impairsNode)
+        NodeFaultSignalCatalog.standard().faultsOf(node).stream().filter(NodeFault::impairsNode)
                 .limit(LISTED).forEach(fault -> warnings.add("%s reports %s: pods that come there may fail"
                         .formatted(node.name(), fault.label())));
         return warnings;

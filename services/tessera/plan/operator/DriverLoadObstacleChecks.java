@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.model.NodeSummary;
-import tessera.plan.context.GpuHostFacts;
+import tessera.plan.context.GpuHostDriverErrorsAndModules;
 
 /**
  * Checks of the hosts for obstacles to loading a driver. The logs of drivers that fail tell it, and node feature
  * discovery which modules are loaded; where neither does it is not known, and how to see it is said.
  */
-record DriverLoadObstacleChecks(GpuHostFacts hosts, List<String> nodes) {
+record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String> nodes) {
 
     private static final Pattern UNSIGNED = Pattern.compile("Required key not available|Lockdown:|Key was rejected");
     private static final Pattern NOUVEAU = Pattern.compile("nouveau|Failed to enable MSI-X", Pattern.CASE_INSENSITIVE);
@@ -19,7 +19,7 @@ record DriverLoadObstacleChecks(GpuHostFacts hosts, List<String> nodes) {
             + "the machine";
 
     /** @param gpus nodes with GPUs */
-    static DriverLoadObstacleChecks of(GpuHostFacts hosts, List<NodeSummary> gpus) {
+    static DriverLoadObstacleChecks of(GpuHostDriverErrorsAndModules hosts, List<NodeSummary> gpus) {
         return new DriverLoadObstacleChecks(hosts, gpus.stream().map(NodeSummary::name).sorted().toList());
     }
 

@@ -34,5 +34,5 @@ public interface PlanStepExecutor {
     List<String> remainingEffects(PlanStep step, boolean done) throws InterruptedException;
 
     /** Executes a step once. No request that may have reached the server is repeated. */
-    PlanStepOutcome execute(PlanStep step, PlanStepListener stepListener) throws InterruptedException;
+    PlanStepOutcome execute(PlanStep step, RunningStepControl stepListener) throws InterruptedException;
 }

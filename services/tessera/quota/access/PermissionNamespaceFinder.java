@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import tessera.model.ProblemException;
-import tessera.quota.access.PermissionSubjectReader.UserAccessReviewer;
+import tessera.quota.access.NamespacePermissionReader.UserAccessReviewer;
 
 /** Finds the namespaces in which the user has a permission. */
 public final class PermissionNamespaceFinder {

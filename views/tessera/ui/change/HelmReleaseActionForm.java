@@ -47,15 +47,15 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
     }
 
     /** The questions of the chosen action. */
-    private record ReleaseActionFields(Node node, ObservableValue<Optional<ChangeIntent>> intent,
+    private record ReleaseActionSubform(Node node, ObservableValue<Optional<ChangeIntent>> intent,
             ObservableValue<String> problem) {
 
-        static ReleaseActionFields fromForm(ChangeIntentForm form) {
-            return new ReleaseActionFields(form.node(), form.intent(), form.problemProperty());
+        static ReleaseActionSubform fromForm(ChangeIntentForm form) {
+            return new ReleaseActionSubform(form.node(), form.intent(), form.problemProperty());
         }
 
-        static ReleaseActionFields none(String reason) {
-            return new ReleaseActionFields(new StackPane(), new ReadOnlyObjectWrapper<>(Optional.empty()),
+        static ReleaseActionSubform none(String reason) {
+            return new ReleaseActionSubform(new StackPane(), new ReadOnlyObjectWrapper<>(Optional.empty()),
                     new ReadOnlyStringWrapper(reason));
         }
     }
@@ -69,8 +69,8 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
     private final VBox messageBox = new VBox();
     private final StackPane contentPane = new StackPane();
     private final VBox node;
-    private final ObjectProperty<ReleaseActionFields> actionFields = new SimpleObjectProperty<>(
-            ReleaseActionFields.none(""));
+    private final ObjectProperty<ReleaseActionSubform> actionFields = new SimpleObjectProperty<>(
+            ReleaseActionSubform.none(""));
     private final BackgroundQuery<List<HelmReleaseHistory>> backgroundQuery = new BackgroundQuery<>(this::showReleases,
             this::showProblem);
     private final BackgroundQuery<Optional<HelmReleaseRevision>> reading = new BackgroundQuery<>(this::showRelease,
@@ -170,20 +170,20 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
     private void updateQuestions() {
         actionFields.set(
                 selectedRelease.map(this::questionsFor)
-                        .orElseGet(() -> ReleaseActionFields.none("Say which release is meant")));
+                        .orElseGet(() -> ReleaseActionSubform.none("Say which release is meant")));
     }
 
-    private ReleaseActionFields questionsFor(HelmReleaseRevision release) {
+    private ReleaseActionSubform questionsFor(HelmReleaseRevision release) {
         var name = release.name();
         return switch (choice.chosenProperty().get()) {
-            case UPGRADE -> ReleaseActionFields
+            case UPGRADE -> ReleaseActionSubform
                     .fromForm(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER_UPGRADE, name, services)
                             .withChart(release.chart()));
-            case VALUES -> ReleaseActionFields
+            case VALUES -> ReleaseActionSubform
                     .fromForm(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER_VALUES, name, services)
                             .withChart(release.chart()));
-            case BACK -> ReleaseActionFields.fromForm(new HelmRollbackForm(name, earlierRevisions(release)));
-            case UNINSTALL -> new ReleaseActionFields(
+            case BACK -> ReleaseActionSubform.fromForm(new HelmRollbackForm(name, earlierRevisions(release)));
+            case UNINSTALL -> new ReleaseActionSubform(
                     TextLabelFactory.wrapped(
                             "What Helm has made of it goes; definitions of kinds that came with the chart stay, "
                                     + "and with them what is of these kinds.",
@@ -221,12 +221,12 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
 
     @Override
     public ObservableValue<Optional<ChangeIntent>> intent() {
-        return actionFields.flatMap(ReleaseActionFields::intent);
+        return actionFields.flatMap(ReleaseActionSubform::intent);
     }
 
     @Override
     public ObservableValue<String> problemProperty() {
-        return actionFields.flatMap(ReleaseActionFields::problem);
+        return actionFields.flatMap(ReleaseActionSubform::problem);
     }
 
     @Override

@@ -17,7 +17,7 @@ import tessera.gpu.GpuNode;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.health.CordonOwnerCatalog;
-import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.Taint;
@@ -213,7 +213,7 @@ final class InspectorStateBuilder {
 
     /** Returns the sign of a condition; of a type that nobody knows it is not known which status is the good one. */
     private static StatusGlyph conditionGlyph(StatusCondition statusCondition) {
-        var catalog = NodeFaultCatalog.standard();
+        var catalog = NodeFaultSignalCatalog.standard();
         if (statusCondition.status().equals("Unknown")) {
             return StatusGlyph.UNREACHABLE;
         }

@@ -31,7 +31,7 @@ import tessera.ui.AppServices;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.NodeChangeActions;
-import tessera.ui.inspect.InspectorTabFactory.ConditionalInspectorTab;
+import tessera.ui.inspect.InspectorTabPaneUpdater.ConditionalInspectorTab;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.logs.LogsPane;
 
@@ -60,8 +60,8 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorInput,
     private final Tab migTab;
     private final PendingOrUnstartedPodPage why;
     private final Tab whyTab;
-    private final Tab podsTab = InspectorTabFactory.createTab("Pods", ScrollPaneFactory.verticalPane(pods));
-    private final Tab labelsTab = InspectorTabFactory.createTab("Labels", ScrollPaneFactory.verticalPane(labels));
+    private final Tab podsTab = InspectorTabPaneUpdater.createTab("Pods", ScrollPaneFactory.verticalPane(pods));
+    private final Tab labelsTab = InspectorTabPaneUpdater.createTab("Labels", ScrollPaneFactory.verticalPane(labels));
     private final Tab eventsTab;
     private final Tab metricsTab;
     private final Tab healthTab;
@@ -93,25 +93,24 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorInput,
         this.computation = new InspectorMetricsAndHealthBuilder(services::recentHistory, services.alertsState()::get,
                 () -> new ObjectHealthEvidenceCollector(services.alertRules(), xids));
         this.overview = new InspectorOverviewPage(services, now, open);
-        this.overviewTab = InspectorTabFactory.createTab("Overview", ScrollPaneFactory.verticalPane(overview.node()));
+        this.overviewTab = InspectorTabPaneUpdater.createScrollingTab("Overview", overview.node());
         this.events = new InspectorEventsPage(services, now, this::showProblem);
-        this.eventsTab = InspectorTabFactory.createTab("Events", ScrollPaneFactory.verticalPane(events.node()));
+        this.eventsTab = InspectorTabPaneUpdater.createScrollingTab("Events", events.node());
         this.devices = new DeviceInspectorPages(services, clockAndTimeZone.zone());
         this.yaml = new InspectorYamlPage(services, clockAndTimeZone, this::readPage, this::showProblem);
         this.logs = new LogsPane(services, clockAndTimeZone.now()::getValue, clockAndTimeZone.zone());
-        this.logsTab = InspectorTabFactory.createTab("Logs", logs.node());
+        this.logsTab = InspectorTabPaneUpdater.createTab("Logs", logs.node());
         this.containers = new InspectorPodSpecPage(services, now);
-        this.containersTab = InspectorTabFactory.createTab("Containers",
-                ScrollPaneFactory.verticalPane(containers.node()));
+        this.containersTab = InspectorTabPaneUpdater.createScrollingTab("Containers", containers.node());
         this.mig = new InspectorMigLayoutPage(open, services, now);
-        this.migTab = InspectorTabFactory.createTab("MIG", ScrollPaneFactory.verticalPane(mig.node()));
+        this.migTab = InspectorTabPaneUpdater.createScrollingTab("MIG", mig.node());
         this.why = new PendingOrUnstartedPodPage(services, open, this::showProblem, this::offerPages);
-        this.whyTab = InspectorTabFactory.createTab("Why", ScrollPaneFactory.verticalPane(why.node()));
-        this.metricsTab = InspectorTabFactory.createTab(InspectorMetricsAndHealthBuilder.METRICS,
-                ScrollPaneFactory.verticalPane(devices.metricsPage()));
-        this.healthTab = InspectorTabFactory.createTab(InspectorMetricsAndHealthBuilder.HEALTH,
-                ScrollPaneFactory.verticalPane(devices.healthPage()));
-        this.yamlTab = InspectorTabFactory.createTab("YAML", yaml.node());
+        this.whyTab = InspectorTabPaneUpdater.createScrollingTab("Why", why.node());
+        this.metricsTab = InspectorTabPaneUpdater.createScrollingTab(InspectorMetricsAndHealthBuilder.METRICS,
+                devices.metricsPage());
+        this.healthTab = InspectorTabPaneUpdater.createScrollingTab(InspectorMetricsAndHealthBuilder.HEALTH,
+                devices.healthPage());
+        this.yamlTab = InspectorTabPaneUpdater.createTab("YAML", yaml.node());
         this.tabs = new TabPane(overviewTab, metricsTab, healthTab, podsTab, eventsTab, labelsTab, yamlTab);
         this.root = new BorderPane(tabs);
         root.setId("inspector");
@@ -334,7 +333,7 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorInput,
     private void offerPages() {
         displayedState.filter(state -> state.target().equals(target.get()))
                 .ifPresent(
-                        state -> InspectorTabFactory.offer(tabs, availablePages(state),
+                        state -> InspectorTabPaneUpdater.offer(tabs, availablePages(state),
                                 newTarget && overviewTab.isSelected()));
     }
 }

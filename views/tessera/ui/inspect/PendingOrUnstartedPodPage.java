@@ -27,9 +27,9 @@ import tessera.model.ProblemException;
 import tessera.scheduling.ManifestPlacementPredictor;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
+import tessera.scheduling.PredictedNodeFilterFailure;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.ResourceShortfall;
-import tessera.scheduling.SchedulerFilterFailure;
 import tessera.scheduling.SchedulerResultComparison;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
@@ -269,7 +269,8 @@ final class PendingOrUnstartedPodPage {
                         .map(ResourceShortfall::freeText)
                         .findFirst();
         link.setTooltip(
-                new Tooltip(String.join("\n", node.failures().stream().map(SchedulerFilterFailure::text).toList())));
+                new Tooltip(
+                        String.join("\n", node.failures().stream().map(PredictedNodeFilterFailure::text).toList())));
         var box = new HBox(4, link);
         free.ifPresent(text -> box.getChildren().add(TextLabelFactory.label(text, "caption")));
         box.setAlignment(Pos.BASELINE_LEFT);

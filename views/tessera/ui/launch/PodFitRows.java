@@ -13,9 +13,9 @@ import javafx.scene.layout.VBox;
 import tessera.model.SentenceToClauseConverter;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult.FitOutcome;
+import tessera.scheduling.PredictedNodeFilterFailure;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast.KueueAdmissionVerdict;
-import tessera.scheduling.SchedulerFilterFailure;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.ui.change.ChangeButtonFactory;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
@@ -135,7 +135,7 @@ final class PodFitRows {
     private Node nodeName(NodeFitResult node) {
         var name = TextLabelFactory.label(node.name(), "small");
         name.setTooltip(new Tooltip(node.failures().isEmpty() ? "Takes it now"
-                : String.join("\n", node.failures().stream().map(SchedulerFilterFailure::text).toList())));
+                : String.join("\n", node.failures().stream().map(PredictedNodeFilterFailure::text).toList())));
         var box = new HBox(4, name);
         long count = launch.capacity().podsByNode().getOrDefault(node.name(), 0L);
         if (count > 0 && !launch.onEveryNode()) {

@@ -23,12 +23,12 @@ final class LogCssColors {
     private static final int CUBE = 216;
     private static final int[] LEVELS = {0, 95, 135, 175, 215, 255};
 
-    private static final Map<LogColor, CssMetaData<LogCanvas, @Nullable Color>> META = new LinkedHashMap<>();
+    private static final Map<LogViewCssColor, CssMetaData<LogCanvas, @Nullable Color>> META = new LinkedHashMap<>();
     private static final List<CssMetaData<? extends Styleable, ?>> EVERY;
 
     static {
         var all = new ArrayList<CssMetaData<? extends Styleable, ?>>(Region.getClassCssMetaData());
-        for (var ink : LogColor.ALL) {
+        for (var ink : LogViewCssColor.ALL) {
             var meta = new LogColorCssMetaData(ink);
             META.put(ink, meta);
             all.add(meta);
@@ -36,11 +36,11 @@ final class LogCssColors {
         EVERY = Collections.unmodifiableList(all);
     }
 
-    private final Map<LogColor, SimpleStyleableObjectProperty<@Nullable Color>> colours = new HashMap<>();
+    private final Map<LogViewCssColor, SimpleStyleableObjectProperty<@Nullable Color>> colours = new HashMap<>();
 
     /** @param changed runs when a colour became another */
     LogCssColors(LogCanvas owner, Runnable changed) {
-        for (var ink : LogColor.ALL) {
+        for (var ink : LogViewCssColor.ALL) {
             var colour = new SimpleStyleableObjectProperty<@Nullable Color>(META.get(ink), owner, ink.property(),
                     Color.GRAY);
             colour.addListener((property, before, now) -> changed.run());
@@ -52,14 +52,14 @@ final class LogCssColors {
         return EVERY;
     }
 
-    Color colorOf(LogColor ink) {
+    Color colorOf(LogViewCssColor ink) {
         var colour = colours.get(ink);
         var value = colour == null ? null : colour.get();
         return value == null ? Color.TRANSPARENT : value;
     }
 
     /** Returns the colour for a terminal's colour number. */
-    Color ansiColor(int colour, LogColor defaultColor) {
+    Color ansiColor(int colour, LogViewCssColor defaultColor) {
         if (colour == AnsiStyle.USUAL) {
             return colorOf(defaultColor);
         }
@@ -67,7 +67,7 @@ final class LogCssColors {
             return Color.rgb(colour >> 16 & 0xff, colour >> 8 & 0xff, colour & 0xff);
         }
         if (colour < NAMED) {
-            return colorOf(LogColor.ofAnsi(colour));
+            return colorOf(LogViewCssColor.ofAnsi(colour));
         }
         if (colour < NAMED + CUBE) {
             int position = colour - NAMED;
@@ -79,9 +79,9 @@ final class LogCssColors {
 
     private static final class LogColorCssMetaData extends CssMetaData<LogCanvas, @Nullable Color> {
 
-        private final LogColor ink;
+        private final LogViewCssColor ink;
 
-        LogColorCssMetaData(LogColor ink) {
+        LogColorCssMetaData(LogViewCssColor ink) {
             super(ink.property(), StyleConverter.getColorConverter(), Color.GRAY);
             this.ink = ink;
         }

@@ -83,7 +83,7 @@ final class LogPainter {
     }
 
     void clearTo(double all) {
-        paper.setFill(palette.colorOf(LogColor.GROUND));
+        paper.setFill(palette.colorOf(LogViewCssColor.GROUND));
         paper.fillRect(0, 0, width, all);
         paper.setTextBaseline(VPos.CENTER);
     }
@@ -98,7 +98,8 @@ final class LogPainter {
     void drawLine(RenderedLogLine line, double y, int left, RowHighlight state) {
         int rows = rowsOf(line);
         if (state != RowHighlight.USUAL) {
-            paper.setFill(palette.colorOf(state == RowHighlight.SELECTED ? LogColor.SELECTED : LogColor.CURRENT));
+            paper.setFill(palette
+                    .colorOf(state == RowHighlight.SELECTED ? LogViewCssColor.SELECTED : LogViewCssColor.CURRENT));
             paper.fillRect(0, y, width, rows * height);
         }
         drawHead(line, y);
@@ -126,13 +127,13 @@ final class LogPainter {
         if (appearance.timestamps()) {
             var moment = line.line().timestamp();
             if (moment.isPresent() && !line.line().continues()) {
-                paper.setFill(palette.colorOf(LogColor.MUTED));
+                paper.setFill(palette.colorOf(LogViewCssColor.MUTED));
                 paper.fillText(TIME.format(moment.get().atZone(appearance.zone())), at, y + height / 2);
             }
             at += letter * 18 + GAP;
         }
         if (appearance.containers().size() > 1 && line.line().origin() < appearance.containers().size()) {
-            paper.setFill(palette.colorOf(LogColor.ofAnsi(TAGS.get(line.line().origin() % TAGS.size()))));
+            paper.setFill(palette.colorOf(LogViewCssColor.ofAnsi(TAGS.get(line.line().origin() % TAGS.size()))));
             paper.fillText(
                     textMeasurer.shorten(
                             ForeignTextSanitizer.sanitize(appearance.containers().get(line.line().origin())), font,
@@ -151,12 +152,12 @@ final class LogPainter {
             if (match.end() > from && match.start() < to) {
                 double at = start + textWidth(line.text(), from, Math.max(from, match.start()));
                 double end = start + textWidth(line.text(), from, Math.min(to, match.end()));
-                paper.setFill(palette.colorOf(LogColor.FOUND));
+                paper.setFill(palette.colorOf(LogViewCssColor.FOUND));
                 paper.fillRect(at, y + 1, end - at, height - 2);
             }
         }
         if (line.line().note()) {
-            drawPiece(line.text().substring(from, to), start, y, palette.colorOf(LogColor.NOTE), font);
+            drawPiece(line.text().substring(from, to), start, y, palette.colorOf(LogViewCssColor.NOTE), font);
             return;
         }
         int at = from;
@@ -175,17 +176,17 @@ final class LogPainter {
 
     private void drawPlain(String text, int from, int to, double x, double y) {
         if (from < to) {
-            drawPiece(text.substring(from, to), x, y, palette.colorOf(LogColor.TEXT), font);
+            drawPiece(text.substring(from, to), x, y, palette.colorOf(LogViewCssColor.TEXT), font);
         }
     }
 
     private void drawStyled(String text, double x, double y, AnsiStyle style) {
         var ink = palette.ansiColor(style.inverse() ? style.background() : style.foreground(),
-                style.inverse() ? LogColor.GROUND : LogColor.TEXT);
+                style.inverse() ? LogViewCssColor.GROUND : LogViewCssColor.TEXT);
         int ground = style.inverse() ? style.foreground() : style.background();
         double wide = textWidth(text, 0, text.length());
         if (style.inverse() || ground != AnsiStyle.USUAL) {
-            paper.setFill(palette.ansiColor(ground, LogColor.TEXT));
+            paper.setFill(palette.ansiColor(ground, LogViewCssColor.TEXT));
             paper.fillRect(x, y, wide, height);
         }
         drawPiece(text, x, y, style.faint() ? ink.deriveColor(0, 1, 1, 0.6) : ink, style.bold() ? bold : font);

@@ -10,8 +10,8 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.WordListJoiner;
 import tessera.quota.access.GpuAccessPermission;
+import tessera.quota.access.NamespacePermissionReader;
 import tessera.quota.access.NamespacePermissionSubjects;
-import tessera.quota.access.PermissionSubjectReader;
 import tessera.quota.access.RoleGrantedSubject;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
@@ -50,7 +50,7 @@ final class NamespacePermissionsPane {
                 TextLabelFactory.label("Asking the server…", "muted", NoDataPlaceholder.AWAITING));
         backgroundQuery.submit(() -> {
             var reached = services.clusterServices();
-            return new PermissionSubjectReader(reached.objectSource(), reached.planRunner()::checkAccess,
+            return new NamespacePermissionReader(reached.objectSource(), reached.planRunner()::checkAccess,
                     reached::version)
                     .read(chosen);
         });

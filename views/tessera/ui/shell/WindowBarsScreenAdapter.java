@@ -24,12 +24,12 @@ final class WindowBarsScreenAdapter implements SnapshotDrivenScreen<WindowBarsSt
     private final Node frame;
     private final ObservableValue<WindowBarsStateInputs> query;
     private final ClockTicker ticker;
-    private final WindowBarControls windowFrameBars;
+    private final WindowBars windowFrameBars;
     private final HeadlineFigureHistory figureHistory;
     private final UrgentAlertCountCache urgency = new UrgentAlertCountCache();
 
     /** Parts of the frame. */
-    record WindowBarControls(TopBar top, StatusBar status, BannerBar banner, NavigationRail rail) {}
+    record WindowBars(TopBar top, StatusBar status, BannerBar banner, NavigationRail rail) {}
 
     /**
      * Data sources of the frame besides the cluster.
@@ -42,7 +42,7 @@ final class WindowBarsScreenAdapter implements SnapshotDrivenScreen<WindowBarsSt
             HeadlineFigureHistory figureHistory) {}
 
     WindowBarsScreenAdapter(Node frame, ClockTicker ticker, ZoneId zone, WindowBarsDataSources windowFrameSources,
-            WindowBarControls windowFrameBars) {
+            WindowBars windowFrameBars) {
         this.frame = frame;
         this.ticker = ticker;
         this.windowFrameBars = windowFrameBars;

@@ -98,7 +98,7 @@ public final class WindowRootPane implements AutoCloseable {
         composeLayout();
         host.openScreen(WindowRegion.FRAME,
                 new WindowBarsScreenAdapter(frame, ticker, clock.getZone(), screens.frameSources(),
-                        new WindowBarsScreenAdapter.WindowBarControls(top, status, banner, rail)));
+                        new WindowBarsScreenAdapter.WindowBars(top, status, banner, rail)));
         showClusters(services.clusters().get());
         changes.rights().observe(() -> screens.refreshOffers(menu));
         clusters = services.clusters()

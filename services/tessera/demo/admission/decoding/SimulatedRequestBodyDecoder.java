@@ -12,7 +12,7 @@ import tessera.demo.patch.schema.FieldValueSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ScalarSchema;
-import tessera.demo.patch.schema.FieldValueSchema.StructField;
+import tessera.demo.patch.schema.FieldValueSchema.StructFieldDefinition;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.FieldValueSchema.UntypedSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ZeroValuePresence;
@@ -99,7 +99,7 @@ public final class SimulatedRequestBodyDecoder {
         return result;
     }
 
-    private @Nullable JsonNode decodeField(StructField field, JsonNode value, DecodingPath path)
+    private @Nullable JsonNode decodeField(StructFieldDefinition field, JsonNode value, DecodingPath path)
             throws WrongFieldTypeException {
         if (value.isNull()) {
             return null;

@@ -40,7 +40,7 @@ public sealed interface FieldValueSchema {
         private final String name;
         private final boolean atomic;
         private final boolean open;
-        private final Map<String, StructField> fields = new LinkedHashMap<>();
+        private final Map<String, StructFieldDefinition> fields = new LinkedHashMap<>();
 
         /**
          * @param atomic whether server-side apply sees it as one value
@@ -52,7 +52,7 @@ public sealed interface FieldValueSchema {
             this.open = open;
         }
 
-        void addField(String field, StructField definition) {
+        void addField(String field, StructFieldDefinition definition) {
             fields.put(field, definition);
         }
 
@@ -68,7 +68,7 @@ public sealed interface FieldValueSchema {
             return open;
         }
 
-        public Map<String, StructField> fields() {
+        public Map<String, StructFieldDefinition> fields() {
             return Collections.unmodifiableMap(fields);
         }
 
@@ -88,7 +88,8 @@ public sealed interface FieldValueSchema {
     }
 
     /** A field of a {@link StructSchema}. */
-    record StructField(FieldValueSchema valueSchema, ZeroValuePresence presence, PatchMergeStrategy merging) {}
+    record StructFieldDefinition(FieldValueSchema valueSchema, ZeroValuePresence presence,
+            PatchMergeStrategy merging) {}
 
     /** The rule for writing a field that has its zero value. */
     enum ZeroValuePresence {

@@ -7,7 +7,7 @@ import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
 import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
 import tessera.demo.patch.schema.FieldValueSchema.ScalarSchema;
-import tessera.demo.patch.schema.FieldValueSchema.StructField;
+import tessera.demo.patch.schema.FieldValueSchema.StructFieldDefinition;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.FieldValueSchema.UntypedSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ZeroValuePresence;
@@ -24,7 +24,7 @@ final class SimulatedCrdFieldSchemaReader {
         structSchema.addField("apiVersion", structField(ScalarSchema.STRING));
         structSchema.addField("kind", structField(ScalarSchema.STRING));
         structSchema.addField("metadata",
-                new StructField(SimulatedKindSchema.structType(SimulatedKindSchemaReader.OBJECT_META),
+                new StructFieldDefinition(SimulatedKindSchema.structType(SimulatedKindSchemaReader.OBJECT_META),
                         ZeroValuePresence.ALWAYS,
                         PatchMergeStrategy.NONE));
         return structSchema;
@@ -41,8 +41,8 @@ final class SimulatedCrdFieldSchemaReader {
         return structSchema;
     }
 
-    private static StructField structField(FieldValueSchema valueSchema) {
-        return new StructField(valueSchema, ZeroValuePresence.OPTIONAL, PatchMergeStrategy.NONE);
+    private static StructFieldDefinition structField(FieldValueSchema valueSchema) {
+        return new StructFieldDefinition(valueSchema, ZeroValuePresence.OPTIONAL, PatchMergeStrategy.NONE);
     }
 
     private static FieldValueSchema readShape(String name, JsonNode schema, int depth) {

@@ -14,7 +14,7 @@ import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
 import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
 import tessera.demo.patch.schema.FieldValueSchema.ScalarSchema;
-import tessera.demo.patch.schema.FieldValueSchema.StructField;
+import tessera.demo.patch.schema.FieldValueSchema.StructFieldDefinition;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.FieldValueSchema.UntypedSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ZeroValuePresence;
@@ -95,7 +95,7 @@ final class SimulatedKindSchemaReader {
         return structSchema;
     }
 
-    private StructField parseField(List<String> texts) {
+    private StructFieldDefinition parseField(List<String> texts) {
         var type = texts.get(1);
         var zeroValuePresence = type.endsWith("!") ? ZeroValuePresence.ALWAYS
                 : type.endsWith("*") ? ZeroValuePresence.OPTIONAL : null;
@@ -107,7 +107,7 @@ final class SimulatedKindSchemaReader {
             zeroValuePresence = valueSchema instanceof StructSchema ? ZeroValuePresence.OPTIONAL
                     : ZeroValuePresence.OMIT_EMPTY;
         }
-        return new StructField(valueSchema, zeroValuePresence, parseMergeStrategy(texts));
+        return new StructFieldDefinition(valueSchema, zeroValuePresence, parseMergeStrategy(texts));
     }
 
     private FieldValueSchema parseShape(String type, List<String> texts) {

@@ -133,7 +133,7 @@ public final class SimulatedPromqlEvaluator {
         }
         if (left.scalar() && right.scalar()) {
             return SimulatedInstantVector
-                    .ofNumber(SimulatedPromqlArithmetic.calculate(binary.operator(), left.scalarValue(),
+                    .ofNumber(SimulatedPromqlNumberOperators.calculate(binary.operator(), left.scalarValue(),
                             right.scalarValue()));
         }
         if (left.scalar() || right.scalar()) {
@@ -188,10 +188,10 @@ public final class SimulatedPromqlEvaluator {
             double left,
             double right) {
         if (!SimulatedPromqlParser.COMPARISONS.contains(binary.operator())) {
-            results.add(element.withResult(SimulatedPromqlArithmetic.calculate(binary.operator(), left, right)));
+            results.add(element.withResult(SimulatedPromqlNumberOperators.calculate(binary.operator(), left, right)));
             return;
         }
-        boolean holds = SimulatedPromqlArithmetic.calculate(binary.operator(), left, right) == 1;
+        boolean holds = SimulatedPromqlNumberOperators.calculate(binary.operator(), left, right) == 1;
         if (binary.bool()) {
             results.add(element.withResult(holds ? 1 : 0));
         } else if (holds) {

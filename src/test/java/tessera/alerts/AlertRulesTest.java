@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.Xid.XidSeverity;
 import tessera.gpu.health.NodeFault;
-import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
@@ -82,7 +82,7 @@ class AlertRulesTest {
         var taint = new Taint("nvidia.com/xid", String.valueOf(code), "NoSchedule");
         var node = new NodeSummary("n", "uid", Instant.EPOCH, Map.of(), List.of(taint), false, ResourceAmounts.NONE,
                 ResourceAmounts.NONE, List.of(), "", NodeSystemInfo.UNKNOWN);
-        return NodeFaultCatalog.standard().faultsOf(node).getFirst().level();
+        return NodeFaultSignalCatalog.standard().faultsOf(node).getFirst().level();
     }
 
     @Test

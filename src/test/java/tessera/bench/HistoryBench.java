@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FleetDeviceMetricHistory;
+import tessera.metrics.history.MetricHistoryDiskStore;
 import tessera.metrics.history.MetricHistoryStorageSettings;
-import tessera.metrics.history.MetricHistoryStore;
 import tessera.model.Problem;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
@@ -93,8 +93,8 @@ class HistoryBench {
         return (now() - start) / 1e6;
     }
 
-    private MetricHistoryStore open(FleetDeviceMetricHistory history) {
-        return MetricHistoryStore.open(history, directory, "bench",
+    private MetricHistoryDiskStore open(FleetDeviceMetricHistory history) {
+        return MetricHistoryDiskStore.open(history, directory, "bench",
                 new MetricHistoryStorageSettings(Clock.fixed(END, ZoneOffset.UTC), Duration.ofMillis(1), 200L << 20,
                         told::add));
     }

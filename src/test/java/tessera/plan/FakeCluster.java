@@ -23,9 +23,9 @@ import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepExecutor;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.plan.step.RequiredStepPermission;
+import tessera.plan.step.RunningStepControl;
 
 /** The two seams of the pipeline, answered from lists. */
 final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
@@ -119,7 +119,7 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
     }
 
     @Override
-    public PlanStepOutcome execute(PlanStep step, PlanStepListener stepListener) throws InterruptedException {
+    public PlanStepOutcome execute(PlanStep step, RunningStepControl stepListener) throws InterruptedException {
         executed.add(step);
         return answer.apply(step);
     }

@@ -57,7 +57,7 @@ class FitAgainstSchedulerTest {
         boolean keptOut() {
             return diagnosis.sentence().contains(" that could take it") && fit.nodes().stream()
                     .flatMap(node -> node.failures().stream())
-                    .noneMatch(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.LASTING
+                    .noneMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
                             && (failure.check().compareTo(SchedulerFilterKind.RESOURCES) > 0
                                     || failure.schedulerReason().equals("Too many pods")));
         }
@@ -124,7 +124,7 @@ class FitAgainstSchedulerTest {
             var verdicts = found.scheduler().nodeVerdicts(found.pod());
             for (var node : found.fit().nodes()) {
                 var said = node.failures().isEmpty() ? List.<String>of()
-                        : SchedulerFilterFailure.reasonsOf(node.schedulerFailures());
+                        : PredictedNodeFilterFailure.reasonsOf(node.schedulerFailures());
                 assertThat(said).as("seed %d, %s", seed, node.name())
                         .containsExactlyElementsOf(
                                 Objects.requireNonNull(verdicts.get(node.name())).reasons());
@@ -195,7 +195,7 @@ class FitAgainstSchedulerTest {
      */
     private static boolean roomLater(NodeFitResult node) {
         return node.failures().stream().filter(failure -> failure.check().compareTo(SchedulerFilterKind.RESOURCES) <= 0)
-                .allMatch(failure -> failure.blocker() == SchedulerFilterFailureEndCondition.OTHERS
+                .allMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS
                         || failure.schedulerReason().equals("Too many pods"));
     }
 

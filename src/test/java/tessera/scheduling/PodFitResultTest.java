@@ -479,7 +479,7 @@ class PodFitResultTest {
         runs("holder", "a", "nvidia.com/gpu: 8");
 
         var fit = fit("nvidia.com/gpu: 1, cpu: 64", "nodeSelector: {tier: gold}");
-        assertThat(fit.nodes().getFirst().failures()).extracting(SchedulerFilterFailure::check)
+        assertThat(fit.nodes().getFirst().failures()).extracting(PredictedNodeFilterFailure::check)
                 .containsExactly(SchedulerFilterKind.CORDON, SchedulerFilterKind.LABELS, SchedulerFilterKind.RESOURCES,
                         SchedulerFilterKind.RESOURCES);
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) were unschedulable. ");

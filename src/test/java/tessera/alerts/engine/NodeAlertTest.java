@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import tessera.alerts.Alert;
 import tessera.alerts.Alert.AlertState;
 import tessera.gpu.Sample;
-import tessera.gpu.health.NodeFaultCatalog;
+import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.model.StatusCondition;
 import tessera.model.reading.DeviceMetric;
 
@@ -91,10 +91,10 @@ class NodeAlertTest {
         assertThat(only(scene.passMinutes(6).active(), "xid-critical").remedy())
                 .startsWith("Cordon and drain the node, then reboot it")
                 .endsWith("it does not take a device back by itself.");
-        assertThat(NodeFaultCatalog.standard().withheldRemedy("NVIDIA", "mps")).isEmpty();
-        assertThat(NodeFaultCatalog.standard().withheldRemedy("NVIDIA", "hami")).hasValueSatisfying(
+        assertThat(NodeFaultSignalCatalog.standard().withheldRemedy("NVIDIA", "mps")).isEmpty();
+        assertThat(NodeFaultSignalCatalog.standard().withheldRemedy("NVIDIA", "hami")).hasValueSatisfying(
                 remedy -> assertThat(remedy).contains("hami.io/node-nvidia-register"));
-        assertThat(NodeFaultCatalog.standard().withheldRemedy("Intel", "")).isPresent();
+        assertThat(NodeFaultSignalCatalog.standard().withheldRemedy("Intel", "")).isPresent();
     }
 
     @Test

@@ -27,8 +27,8 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RunningStepControl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -180,15 +180,16 @@ class DrainTest extends ChangedCluster {
                  "spec": {"nodeName": "%s", "containers": [{"name": "main", "image": "busybox"}]}}
                 """.formatted(name, node);
         var created = console.session().changes().steps()
-                .execute(new PlanStep.CreateObjectStep(ObjectRef.pod("default", name), pod), new PlanStepListener() {
-                    @Override
-                    public void onWaiting(String text) {}
+                .execute(new PlanStep.CreateObjectStep(ObjectRef.pod("default", name), pod),
+                        new RunningStepControl() {
+                            @Override
+                            public void onWaiting(String text) {}
 
-                    @Override
-                    public boolean pause(Duration time) {
-                        return false;
-                    }
-                });
+                            @Override
+                            public boolean pause(Duration time) {
+                                return false;
+                            }
+                        });
         assertThat(created).isInstanceOf(PlanStepOutcome.StepSuccessOutcome.class);
         console.until(clusterSnapshot -> clusterSnapshot.findNode(node).orElseThrow().pods().stream()
                 .anyMatch(other -> other.name().equals(name)));

@@ -25,8 +25,8 @@ import tessera.plan.step.ExpectedClusterState.GpuSharingExpectation;
 import tessera.plan.step.ExpectedClusterState.PodReplacementExpectation;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepExecutor;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RunningStepControl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -135,7 +135,7 @@ class SharingReasonsTest extends ChangedCluster {
         server.script(scene::answer);
         return steps.execute(
                 new PlanStep.AwaitClusterStateStep(ObjectRef.node(NODE), expected, Duration.ZERO.minusSeconds(1)),
-                new PlanStepListener() {
+                new RunningStepControl() {
                     @Override
                     public void onWaiting(String text) {}
 

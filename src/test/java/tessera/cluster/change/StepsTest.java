@@ -22,9 +22,9 @@ import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.plan.step.PlanStepExecutor;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
 import tessera.plan.step.RequiredStepPermission;
+import tessera.plan.step.RunningStepControl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -47,9 +47,9 @@ class StepsTest extends ChangedCluster {
     }
 
     /** Stands by and gives up after some pauses. */
-    private PlanStepListener attendant(int pauses) {
+    private RunningStepControl attendant(int pauses) {
         var left = new int[] {pauses};
-        return new PlanStepListener() {
+        return new RunningStepControl() {
             @Override
             public void onWaiting(String text) {
                 heard.add(text);
@@ -128,7 +128,7 @@ class StepsTest extends ChangedCluster {
                 .overRoute(console.session()::connection, () -> SessionAccessMode.READ_WRITE, clock,
                         new ProcessEnvironment(Map.of(), folder, folder, folder))
                 .steps();
-        var standsBy = new PlanStepListener() {
+        var standsBy = new RunningStepControl() {
             @Override
             public void onWaiting(String text) {
                 heard.add(text);

@@ -25,8 +25,8 @@ import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.step.HelmOperation;
-import tessera.plan.step.PlanStepListener;
 import tessera.plan.step.PlanStepOutcome;
+import tessera.plan.step.RunningStepControl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -166,7 +166,7 @@ class HelmHookTest {
         }
     }
 
-    private record PatientListener() implements PlanStepListener {
+    private record PatientListener() implements RunningStepControl {
 
         @Override
         public void onWaiting(String text) {

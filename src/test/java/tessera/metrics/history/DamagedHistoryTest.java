@@ -56,9 +56,9 @@ class DamagedHistoryTest {
         assertThat(told).isEmpty();
     }
 
-    private MetricHistoryStore open(FleetDeviceMetricHistory history) {
+    private MetricHistoryDiskStore open(FleetDeviceMetricHistory history) {
         var clock = Clock.fixed(NOON.plusSeconds(600), ZoneOffset.UTC);
-        return MetricHistoryStore.open(history, directory, "c",
+        return MetricHistoryDiskStore.open(history, directory, "c",
                 new MetricHistoryStorageSettings(clock, Duration.ofDays(1), 1 << 20, told::add));
     }
 

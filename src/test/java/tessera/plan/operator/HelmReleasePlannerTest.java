@@ -19,7 +19,7 @@ import tessera.model.NodeSystemInfo;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.plan.context.GpuHostFacts;
+import tessera.plan.context.GpuHostDriverErrorsAndModules;
 import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.HelmChartMetadata;
@@ -50,7 +50,7 @@ class HelmReleasePlannerTest {
     private static final String QUOTAS = "Quotas of the namespace";
     private static final GpuStackInstallEnvironment BARE = new GpuStackInstallEnvironment("v1.34.1", Optional.empty(),
             Map.of(), List.of(), List.of(),
-            List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
+            List.of(), GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
 
     private static final HelmChartMetadata NEW = new HelmChartMetadata("gpu-operator", "v26.7.0", """
             driver: {enabled: true, version: 595.91.07, upgradePolicy: {autoUpgrade: true}, env: []}
@@ -128,20 +128,22 @@ class HelmReleasePlannerTest {
     private static GpuStackInstallEnvironment strict() {
         return new GpuStackInstallEnvironment("v1.34.1",
                 Optional.of(Map.of("pod-security.kubernetes.io/enforce", "restricted")),
-                Map.of(), List.of(), List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE,
+                Map.of(), List.of(), List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
+                GpuStackInstallPreconditions.FREE,
                 List.of());
     }
 
     /** A site where the driver of a node fails and has said why. */
     private static GpuStackInstallEnvironment saying(String text) {
         return new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new GpuHostFacts(Map.of("n1", text), Map.of(), Optional.empty()), GpuStackInstallPreconditions.FREE,
+                new GpuHostDriverErrorsAndModules(Map.of("n1", text), Map.of(), Optional.empty()),
+                GpuStackInstallPreconditions.FREE,
                 List.of());
     }
 
     private static GpuStackInstallEnvironment admitting(GpuStackInstallPreconditions admission) {
         return new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                GpuHostFacts.UNKNOWN,
+                GpuHostDriverErrorsAndModules.UNKNOWN,
                 admission, List.of());
     }
 
@@ -176,7 +178,7 @@ class HelmReleasePlannerTest {
     /** A site where node feature discovery says which modules for GPUs the node has loaded. */
     private static GpuStackInstallEnvironment loaded(String... modules) {
         return new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(), List.of(),
-                new GpuHostFacts(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()),
+                new GpuHostDriverErrorsAndModules(Map.of(), Map.of("n1", Set.of(modules)), Optional.empty()),
                 GpuStackInstallPreconditions.FREE,
                 List.of());
     }
@@ -186,7 +188,8 @@ class HelmReleasePlannerTest {
         var denied = Problem.of(Problem.OperationProblemKind.FORBIDDEN, "You may not list nodefeatures");
         var location = new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(), List.of(), List.of(),
                 List.of(),
-                new GpuHostFacts(Map.of(), Map.of(), Optional.of(denied)), GpuStackInstallPreconditions.FREE,
+                new GpuHostDriverErrorsAndModules(Map.of(), Map.of(), Optional.of(denied)),
+                GpuStackInstallPreconditions.FREE,
                 List.of());
         assertThat(nouveau(location))
                 .isEqualTo("the kernel modules of n1 could not be looked at: You may not list nodefeatures");
@@ -219,11 +222,12 @@ class HelmReleasePlannerTest {
                         Map.of("cluster-policy",
                                 new GpuStackInstallEnvironment.GpuClusterPolicy("uid", Optional.empty(), "")),
                         List.of(),
-                        List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of()), "",
+                        List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE,
+                        List.of()), "",
                         usual()),
                 arguments("Node feature discovery", PreflightCheckVerdict.WARN,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
-                                List.of(), List.of(), List.of("nfd/nfd-worker"), GpuHostFacts.UNKNOWN,
+                                List.of(), List.of(), List.of("nfd/nfd-worker"), GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
                         "",
                         usual()),
@@ -235,26 +239,29 @@ class HelmReleasePlannerTest {
                 arguments("Pod security", PreflightCheckVerdict.PASS, strict(), "psa: {enabled: true}", usual()),
                 arguments("Left from before", PreflightCheckVerdict.PASS,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
-                                List.of("clusterpolicies.nvidia.com"), List.of(), List.of(), GpuHostFacts.UNKNOWN,
+                                List.of("clusterpolicies.nvidia.com"), List.of(), List.of(),
+                                GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "", usual()),
                 arguments("Other device plugins", PreflightCheckVerdict.PASS,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
-                                List.of(), List.of("hami/hami-device-plugin"), List.of(), GpuHostFacts.UNKNOWN,
+                                List.of(), List.of("hami/hami-device-plugin"), List.of(),
+                                GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "devicePlugin: {enabled: false}", usual()),
                 arguments("Other device plugins", PreflightCheckVerdict.FAIL,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
-                                List.of(), List.of("GPUCluster gpu-cluster"), List.of(), GpuHostFacts.UNKNOWN,
+                                List.of(), List.of("GPUCluster gpu-cluster"), List.of(),
+                                GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "devicePlugin: {enabled: false}", usual()),
                 arguments("Other device plugins", PreflightCheckVerdict.FAIL,
                         new GpuStackInstallEnvironment("v1.34.1", Optional.empty(), Map.of(),
                                 List.of(), List.of("kube-system/nvidia-device-plugin-daemonset"), List.of(),
-                                GpuHostFacts.UNKNOWN,
+                                GpuHostDriverErrorsAndModules.UNKNOWN,
                                 GpuStackInstallPreconditions.FREE, List.of()),
                         "",
                         usual()),
@@ -336,7 +343,8 @@ class HelmReleasePlannerTest {
                         cut("all-balanced")),
                 arguments("Kubernetes", PreflightCheckVerdict.WARN,
                         new GpuStackInstallEnvironment("v1.28.3", Optional.empty(), Map.of(), List.of(),
-                                List.of(), List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE,
+                                List.of(), List.of(), GpuHostDriverErrorsAndModules.UNKNOWN,
+                                GpuStackInstallPreconditions.FREE,
                                 List.of()),
                         "", usual()),
                 arguments("Kubernetes", PreflightCheckVerdict.PASS, BARE, "", usual()),

@@ -11,7 +11,7 @@ import tessera.gpu.Sample;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.ProblemException;
-import tessera.plan.context.GpuHostFacts;
+import tessera.plan.context.GpuHostDriverErrorsAndModules;
 import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.GpuStackInstallPreconditions;
 
@@ -32,7 +32,7 @@ class PlatformTableTest {
             throws ProblemException {
         var location = new GpuStackInstallEnvironment(server, Optional.empty(), Map.of(),
                 List.of(GpuStackInstallClusterState.MONITORS), List.of(),
-                List.of(), GpuHostFacts.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
+                List.of(), GpuHostDriverErrorsAndModules.UNKNOWN, GpuStackInstallPreconditions.FREE, List.of());
         return new GpuStackInstallClusterState(List.of(node), List.of(node), location, "gpu-operator").platformAdvice(
                 name,
                 chart);

@@ -8,14 +8,14 @@ import tessera.model.reading.NodeReadings;
  * Nodes with the holders of GPUs that their exporters report. A node of which an exporter tells nothing new is the same
  * object again. One thread at a time.
  */
-final class ExporterGpuHolderAssigner {
+final class GpuNodeReadingsCompleter {
 
     private IdentityHashMap<GpuNode, NodeWithReadings> previousByNode = new IdentityHashMap<>();
     private IdentityHashMap<GpuNode, NodeWithReadings> currentByNode = new IdentityHashMap<>();
 
     private final DeviceHealthRules rules;
 
-    ExporterGpuHolderAssigner(DeviceHealthRules rules) {
+    GpuNodeReadingsCompleter(DeviceHealthRules rules) {
         this.rules = rules;
     }
 

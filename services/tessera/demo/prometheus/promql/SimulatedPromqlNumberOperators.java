@@ -1,9 +1,9 @@
 package tessera.demo.prometheus.promql;
 
 /** The arithmetic of two numbers. */
-final class SimulatedPromqlArithmetic {
+final class SimulatedPromqlNumberOperators {
 
-    private SimulatedPromqlArithmetic() {}
+    private SimulatedPromqlNumberOperators() {}
 
     /** Returns the result of an operator; 1 or 0 for a comparison. */
     static double calculate(String operator, double left, double right) {

@@ -24,7 +24,7 @@ import tessera.model.StatusCondition;
  * <p>A condition that is not in the data and names an accelerator is judged by its name: one that names a good state is at
  * fault while it is False, any other while it is True.
  */
-public final class NodeFaultCatalog {
+public final class NodeFaultSignalCatalog {
 
     private static final Comparator<NodeFault> URGENT_FIRST = Comparator.comparing(NodeFault::level).reversed()
             .thenComparing(NodeFault::signal);
@@ -57,7 +57,7 @@ public final class NodeFaultCatalog {
         }
     }
 
-    private NodeFaultCatalog(JsonNode tree) {
+    private NodeFaultSignalCatalog(JsonNode tree) {
         conditions = readEntries(tree.path("conditions"));
         reasons = readEntries(tree.path("reasons"));
         faultEntries = readEntries(tree.path("marks"));
@@ -72,19 +72,19 @@ public final class NodeFaultCatalog {
     }
 
     /** Returns the catalogue that ships with the product. */
-    public static NodeFaultCatalog standard() {
+    public static NodeFaultSignalCatalog standard() {
         return ShippedNodeFaultHolder.CATALOG;
     }
 
     /** The catalogue that ships with the product, read at first use. */
     private static final class ShippedNodeFaultHolder {
 
-        private static final NodeFaultCatalog CATALOG = read();
+        private static final NodeFaultSignalCatalog CATALOG = read();
 
-        private static NodeFaultCatalog read() {
+        private static NodeFaultSignalCatalog read() {
             try (var file = Objects
-                    .requireNonNull(NodeFaultCatalog.class.getResourceAsStream("node-faults.json"))) {
-                return new NodeFaultCatalog(new JsonMapper().readTree(file));
+                    .requireNonNull(NodeFaultSignalCatalog.class.getResourceAsStream("node-faults.json"))) {
+                return new NodeFaultSignalCatalog(new JsonMapper().readTree(file));
             } catch (IOException e) {
                 throw new UncheckedIOException("The catalogue of node faults is damaged", e);
             }

@@ -14,11 +14,13 @@ import tessera.model.Problem;
  *                not in it
  * @param problem     why it is not known of all, where that is not because nobody reports it
  */
-public record GpuHostFacts(Map<String, String> drivers, Map<String, Set<String>> modules, Optional<Problem> problem) {
+public record GpuHostDriverErrorsAndModules(Map<String, String> drivers, Map<String, Set<String>> modules,
+        Optional<Problem> problem) {
 
-    public static final GpuHostFacts UNKNOWN = new GpuHostFacts(Map.of(), Map.of(), Optional.empty());
+    public static final GpuHostDriverErrorsAndModules UNKNOWN = new GpuHostDriverErrorsAndModules(Map.of(), Map.of(),
+            Optional.empty());
 
-    public GpuHostFacts {
+    public GpuHostDriverErrorsAndModules {
         drivers = Map.copyOf(drivers);
         modules = modules.entrySet().stream()
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> Set.copyOf(entry.getValue())));

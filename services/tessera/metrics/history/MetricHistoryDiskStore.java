@@ -27,7 +27,7 @@ import tessera.model.Problem.OperationProblemKind;
  *   <li><b>Threads:</b> one of its own, which writes; any may read. Opening waits for the disk.
  * </ul>
  */
-public final class MetricHistoryStore implements AutoCloseable {
+public final class MetricHistoryDiskStore implements AutoCloseable {
 
     private static final int LONGEST_DAYS = 7;
     private static final int LEAST_PARTS = 8;
@@ -57,7 +57,7 @@ public final class MetricHistoryStore implements AutoCloseable {
         }
     }
 
-    private MetricHistoryStore(DeviceAndFleetMetricSeries tracks, Path directory,
+    private MetricHistoryDiskStore(DeviceAndFleetMetricSeries tracks, Path directory,
             MetricHistoryStorageSettings settings) {
         this.tracks = tracks;
         this.directory = directory;
@@ -72,9 +72,9 @@ public final class MetricHistoryStore implements AutoCloseable {
      * @param directory is made when it is missing; may be shared by clusters
      * @param cluster   whose history it is; any text
      */
-    public static MetricHistoryStore open(FleetDeviceMetricHistory history, Path directory, String cluster,
+    public static MetricHistoryDiskStore open(FleetDeviceMetricHistory history, Path directory, String cluster,
             MetricHistoryStorageSettings settings) {
-        var store = new MetricHistoryStore(history.tracks(), directory, settings);
+        var store = new MetricHistoryDiskStore(history.tracks(), directory, settings);
         if (store.openSegments(cluster)) {
             store.thread.start();
         }

@@ -19,9 +19,9 @@ import tessera.plan.context.PlannerInputReader;
  * <li><b>Threads:</b> a virtual one of its own.
  * </ul>
  */
-final class MigManagerConfigMapWatcher implements AutoCloseable {
+final class AppliedMigConfigPoller implements AutoCloseable {
 
-    private static final System.Logger LOG = System.getLogger(MigManagerConfigMapWatcher.class.getName());
+    private static final System.Logger LOG = System.getLogger(AppliedMigConfigPoller.class.getName());
     private static final int MINUTES = 5;
     private static final Duration PACE = Duration.ofMinutes(MINUTES);
 
@@ -33,7 +33,7 @@ final class MigManagerConfigMapWatcher implements AutoCloseable {
     private final Thread thread;
     private Map<String, String> needed = Map.of();
 
-    private MigManagerConfigMapWatcher(LatestValue<GpuFleet> fleet, Supplier<PlannerInputReader> inputReader) {
+    private AppliedMigConfigPoller(LatestValue<GpuFleet> fleet, Supplier<PlannerInputReader> inputReader) {
         this.fleet = fleet;
         this.inputReader = inputReader;
         observerRegistration = fleet.observe(() -> {
@@ -44,8 +44,8 @@ final class MigManagerConfigMapWatcher implements AutoCloseable {
         thread = Thread.ofVirtual().name("mig configurations").unstarted(this::run);
     }
 
-    static MigManagerConfigMapWatcher start(LatestValue<GpuFleet> fleet, Supplier<PlannerInputReader> lookups) {
-        var watch = new MigManagerConfigMapWatcher(fleet, lookups);
+    static AppliedMigConfigPoller start(LatestValue<GpuFleet> fleet, Supplier<PlannerInputReader> lookups) {
+        var watch = new AppliedMigConfigPoller(fleet, lookups);
         watch.thread.start();
         return watch;
     }

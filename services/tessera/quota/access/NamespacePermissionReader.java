@@ -14,7 +14,7 @@ import tessera.plan.step.RequiredStepPermission;
 import tessera.scheduling.ClusterObjectSource;
 
 /** Reads which subjects have which permissions in a namespace. Waits for the cluster; not for the FX thread. */
-public final class PermissionSubjectReader {
+public final class NamespacePermissionReader {
 
     private static final String RBAC = "rbac.authorization.k8s.io/v1";
 
@@ -35,7 +35,8 @@ public final class PermissionSubjectReader {
         ServerVersion read() throws ProblemException;
     }
 
-    public PermissionSubjectReader(ClusterObjectSource source, UserAccessReviewer asker, ServerVersionQuery versions) {
+    public NamespacePermissionReader(ClusterObjectSource source, UserAccessReviewer asker,
+            ServerVersionQuery versions) {
         this.source = source;
         this.asker = asker;
         this.versions = versions;

@@ -5,11 +5,12 @@ import java.util.Locale;
 import javafx.scene.Node;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
+import tessera.ui.kit.ScrollPaneFactory;
 
 /** The pages of the inspector as tabs, of which each object has some. */
-final class InspectorTabFactory {
+final class InspectorTabPaneUpdater {
 
-    private InspectorTabFactory() {}
+    private InspectorTabPaneUpdater() {}
 
     /** @param isShown whether the object that is looked at has such a page */
     record ConditionalInspectorTab(Tab tab, boolean isShown) {}
@@ -18,6 +19,10 @@ final class InspectorTabFactory {
         var tab = new Tab(name, content);
         tab.setId("inspector-" + name.toLowerCase(Locale.ROOT));
         return tab;
+    }
+
+    static Tab createScrollingTab(String name, Node content) {
+        return createTab(name, ScrollPaneFactory.verticalPane(content));
     }
 
     /**

@@ -10,7 +10,7 @@ import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestionFinder;
 
 /** Checks for misspelled selectors of pods whose template is in the same manifest. */
-final class PodSelectorSpellingLintChecks implements LintCheck {
+final class SelectorMatchesNoPodLintChecks implements LintCheck {
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {

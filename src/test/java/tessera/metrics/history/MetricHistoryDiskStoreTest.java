@@ -33,7 +33,7 @@ import static tessera.metrics.history.Measured.one;
 import static tessera.metrics.history.Measured.readings;
 import static tessera.metrics.history.Measured.showing;
 
-class MetricHistoryStoreTest {
+class MetricHistoryDiskStoreTest {
 
     private static final float GAP = Float.NaN;
     private static final DeviceSeriesKey ONE = key("node", "GPU-1");
@@ -44,13 +44,13 @@ class MetricHistoryStoreTest {
     private Path directory;
     private final List<Problem> told = Collections.synchronizedList(new ArrayList<>());
 
-    private MetricHistoryStore open(FleetDeviceMetricHistory history, Instant now) {
+    private MetricHistoryDiskStore open(FleetDeviceMetricHistory history, Instant now) {
         return open(history, now, CLUSTER, 1 << 20);
     }
 
-    private MetricHistoryStore open(FleetDeviceMetricHistory history, Instant now, String cluster, long mostBytes) {
+    private MetricHistoryDiskStore open(FleetDeviceMetricHistory history, Instant now, String cluster, long mostBytes) {
         var clock = Clock.fixed(now, ZoneOffset.UTC);
-        return MetricHistoryStore.open(history, directory, cluster,
+        return MetricHistoryDiskStore.open(history, directory, cluster,
                 new MetricHistoryStorageSettings(clock, NEVER, mostBytes, told::add));
     }
 
@@ -251,7 +251,7 @@ class MetricHistoryStoreTest {
                     told.add(problem);
                     news.countDown();
                 });
-        try (var store = MetricHistoryStore.open(history, directory, CLUSTER, settings)) {
+        try (var store = MetricHistoryDiskStore.open(history, directory, CLUSTER, settings)) {
             Files.move(directory, away);
             Files.writeString(directory, "in the way");
             history.record(one(NOON, 0.25));

@@ -1,7 +1,7 @@
 package tessera.scheduling;
 
 /** The duration of a filter failure. Ordered by how hard it is to be rid of. */
-public enum SchedulerFilterFailureEndCondition {
+public enum NodeFilterFailureEndCondition {
     /** Until other pods end or move. */
     OTHERS,
     /** Until somebody opens the node, or the pod puts up with it. */

@@ -3,7 +3,7 @@ package tessera.plan.step;
 import java.time.Duration;
 
 /** A listener to a running step, which can also ask it to give up between two requests. */
-public interface PlanStepListener {
+public interface RunningStepControl {
 
     /** Receives what the step waits for, whenever that changes. Fit to show. */
     void onWaiting(String text);

@@ -21,7 +21,7 @@ import tessera.kube.scheduling.Taint;
  * @param taint     which, where it is about one
  * @param excessPods   how many pods at least would have to go, where the node has as many as it may run; else 0
  */
-public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFilterFailureEndCondition blocker,
+public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFailureEndCondition blocker,
         String schedulerReason,
         String briefText,
         String text,
@@ -30,24 +30,24 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFilterF
 
     private static final String LAYOUT = " in the present MIG layout";
 
-    static SchedulerFilterFailure permanent(SchedulerFilterKind check, NodeRejectionReason reason, String text) {
+    static PredictedNodeFilterFailure permanent(SchedulerFilterKind check, NodeRejectionReason reason, String text) {
         return permanent(check, reason.message(), text, text);
     }
 
-    static SchedulerFilterFailure permanent(SchedulerFilterKind check, String reason, String brief, String text) {
-        return new SchedulerFilterFailure(check, SchedulerFilterFailureEndCondition.LASTING, reason, brief, text, false,
+    static PredictedNodeFilterFailure permanent(SchedulerFilterKind check, String reason, String brief, String text) {
+        return new PredictedNodeFilterFailure(check, NodeFilterFailureEndCondition.LASTING, reason, brief, text, false,
                 Optional.empty(),
                 Optional.empty(), 0);
     }
 
-    static SchedulerFilterFailure causedByPods(SchedulerFilterKind check, NodeRejectionReason reason, String brief,
+    static PredictedNodeFilterFailure causedByPods(SchedulerFilterKind check, NodeRejectionReason reason, String brief,
             String text) {
         return causedByPods(check, reason.message(), brief, text, reason.evictionHelps());
     }
 
-    static SchedulerFilterFailure causedByPods(SchedulerFilterKind check, String reason, String brief, String text,
+    static PredictedNodeFilterFailure causedByPods(SchedulerFilterKind check, String reason, String brief, String text,
             boolean evictable) {
-        return new SchedulerFilterFailure(check, SchedulerFilterFailureEndCondition.OTHERS, reason, brief, text,
+        return new PredictedNodeFilterFailure(check, NodeFilterFailureEndCondition.OTHERS, reason, brief, text,
                 evictable,
                 Optional.empty(),
                 Optional.empty(),
@@ -55,48 +55,48 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFilterF
     }
 
     /** Returns the failure of a node whose devices would do, were they not tainted or in an unfinished pool. */
-    static SchedulerFilterFailure forWithheldDevices(String reason, String text) {
-        return new SchedulerFilterFailure(SchedulerFilterKind.DEVICES, SchedulerFilterFailureEndCondition.CLOSED,
+    static PredictedNodeFilterFailure forWithheldDevices(String reason, String text) {
+        return new PredictedNodeFilterFailure(SchedulerFilterKind.DEVICES, NodeFilterFailureEndCondition.CLOSED,
                 reason,
                 "devices withheld", text,
                 false, Optional.empty(), Optional.empty(), 0);
     }
 
     /** Returns the refusal of a kubelet, of which the scheduler knows nothing. */
-    static SchedulerFilterFailure refusedByKubelet(String resource, long asked) {
+    static PredictedNodeFilterFailure refusedByKubelet(String resource, long asked) {
         return permanent(SchedulerFilterKind.KUBELET, "",
                 "the kubelet refuses a container more than 1 share of " + resource,
                 ("one container asks for %d shares of %s; the scheduler would place it here, and the kubelet refuse it for "
                         + "good (UnexpectedAdmissionError)").formatted(asked, resource));
     }
 
-    static SchedulerFilterFailure forCordon() {
-        return new SchedulerFilterFailure(SchedulerFilterKind.CORDON, SchedulerFilterFailureEndCondition.CLOSED,
+    static PredictedNodeFilterFailure forCordon() {
+        return new PredictedNodeFilterFailure(SchedulerFilterKind.CORDON, NodeFilterFailureEndCondition.CLOSED,
                 NodeRejectionReason.UNSCHEDULABLE.message(), "cordoned",
                 "cordoned", false,
                 Optional.empty(), Optional.empty(), 0);
     }
 
-    static SchedulerFilterFailure forTaint(Taint taint) {
-        return new SchedulerFilterFailure(SchedulerFilterKind.TAINT, SchedulerFilterFailureEndCondition.CLOSED,
+    static PredictedNodeFilterFailure forTaint(Taint taint) {
+        return new PredictedNodeFilterFailure(SchedulerFilterKind.TAINT, NodeFilterFailureEndCondition.CLOSED,
                 NodeRejectionReason.UNTOLERATED_TAINT.message(),
                 "taint " + taint,
                 "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint), 0);
     }
 
-    static SchedulerFilterFailure tooManyPods(long pods, long limit) {
-        return new SchedulerFilterFailure(SchedulerFilterKind.RESOURCES,
-                limit < 1 ? SchedulerFilterFailureEndCondition.LASTING : SchedulerFilterFailureEndCondition.OTHERS,
+    static PredictedNodeFilterFailure tooManyPods(long pods, long limit) {
+        return new PredictedNodeFilterFailure(SchedulerFilterKind.RESOURCES,
+                limit < 1 ? NodeFilterFailureEndCondition.LASTING : NodeFilterFailureEndCondition.OTHERS,
                 NodeRejectionReason.TOO_MANY_PODS.message(),
                 "full of pods", "runs %d of at most %d pods".formatted(pods, limit), true, Optional.empty(),
                 Optional.empty(), pods + 1 - limit);
     }
 
-    static List<String> reasonsOf(List<SchedulerFilterFailure> failures) {
-        return failures.stream().map(SchedulerFilterFailure::schedulerReason).distinct().toList();
+    static List<String> reasonsOf(List<PredictedNodeFilterFailure> failures) {
+        return failures.stream().map(PredictedNodeFilterFailure::schedulerReason).distinct().toList();
     }
 
-    static SchedulerFilterFailure ofSpread(PodTopologySpreadFilter.SpreadViolation violation) {
+    static PredictedNodeFilterFailure ofSpread(PodTopologySpreadFilter.SpreadViolation violation) {
         var key = violation.constraint().topologyKey();
         return violation.domain()
                 .map(domain -> causedByPods(SchedulerFilterKind.SPREAD, NodeRejectionReason.TOPOLOGY_SKEW,
@@ -107,7 +107,7 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFilterF
                         "no label " + key + ", over which its pods are to be spread"));
     }
 
-    static SchedulerFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation<SchedulerPod> violation) {
+    static PredictedNodeFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation<SchedulerPod> violation) {
         return switch (violation) {
             case MissingAffinity<SchedulerPod>(var term, var hasDomain) ->
                 causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(), "no company that it wants",
@@ -125,17 +125,17 @@ public record SchedulerFilterFailure(SchedulerFilterKind check, SchedulerFilterF
 
     /** Returns whether the machine has the devices and does not offer them for the time being. */
     boolean isWithheldDevice() {
-        return blocker == SchedulerFilterFailureEndCondition.CLOSED
+        return blocker == NodeFilterFailureEndCondition.CLOSED
                 && (shortfall.isPresent() || check == SchedulerFilterKind.DEVICES);
     }
 
-    /** @param hold how long it lasts; {@link SchedulerFilterFailureEndCondition#CLOSED} where the machine has as much, and does not offer it for the time being */
-    static SchedulerFilterFailure forShortfall(ResourceShortfall shortage, SchedulerFilterFailureEndCondition hold) {
+    /** @param hold how long it lasts; {@link NodeFilterFailureEndCondition#CLOSED} where the machine has as much, and does not offer it for the time being */
+    static PredictedNodeFilterFailure forShortfall(ResourceShortfall shortage, NodeFilterFailureEndCondition hold) {
         var latent = Optional.of(shortage.notAdvertisedText())
-                .filter(_ -> hold == SchedulerFilterFailureEndCondition.CLOSED);
-        return new SchedulerFilterFailure(SchedulerFilterKind.RESOURCES, hold,
+                .filter(_ -> hold == NodeFilterFailureEndCondition.CLOSED);
+        return new PredictedNodeFilterFailure(SchedulerFilterKind.RESOURCES, hold,
                 NodeRejectionReason.insufficientMessage(shortage.resource()),
-                latent.orElse(shortage.briefText() + (hold == SchedulerFilterFailureEndCondition.LAYOUT ? LAYOUT : "")),
+                latent.orElse(shortage.briefText() + (hold == NodeFilterFailureEndCondition.LAYOUT ? LAYOUT : "")),
                 latent.orElse(shortage.shortfallText()),
                 !shortage.isPermanent(), Optional.of(shortage), Optional.empty(), 0);
     }
