@@ -17,7 +17,7 @@ final class PrometheusCommandLineOptions {
     /** Where these options stand in a help: behind those that say which cluster is meant. */
     private static final int PROMETHEUS = 2;
 
-    @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = PrometheusAddressParser.class, description = "Prometheus, or a server with its API (default: the one found in the cluster).")
+    @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = OptionalPrometheusAddressConsumer.class, description = "Prometheus, or a server with its API (default: the one found in the cluster).")
     private @Nullable String address;
 
     @Option(order = PROMETHEUS, names = "--prometheus-token-file", paramLabel = "FILE", description = "File with the bearer token for Prometheus.")
@@ -45,7 +45,7 @@ final class PrometheusCommandLineOptions {
     private CommandSpec command = CommandSpec.create();
 
     /** Parses an address if one follows, and nothing else. */
-    static final class PrometheusAddressParser implements IParameterConsumer {
+    static final class OptionalPrometheusAddressConsumer implements IParameterConsumer {
         @Override
         public void consumeParameters(Stack<String> rest, ArgSpec option, CommandSpec command) {
             option.setValue(!rest.isEmpty() && rest.peek().contains("://") ? rest.pop() : "");

@@ -34,7 +34,7 @@ public final class HelmStepExecutor {
     private final Supplier<SessionAccessMode> mode;
     private final HelmReleaseAndChartReader releases;
     private final HelmHookProgressReader progress;
-    private final UnfinishedHelmReleaseReader remains;
+    private final UnfinishedHelmOperationReader remains;
     private final Duration timeout;
     private final HelmLibraryClient helm = new HelmLibraryClient();
 
@@ -52,7 +52,7 @@ public final class HelmStepExecutor {
         this.mode = mode;
         this.releases = releases;
         progress = new HelmHookProgressReader(transportSupplier);
-        remains = new UnfinishedHelmReleaseReader(transportSupplier, releases);
+        remains = new UnfinishedHelmOperationReader(transportSupplier, releases);
     }
 
     /**

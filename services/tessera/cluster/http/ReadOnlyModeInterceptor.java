@@ -110,7 +110,7 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
     }
 
     private static Optional<String> writeRefusalReason(Request request, ApiPath path) {
-        if (!DryRunRequestCheck.isRequestedBy(request.url().encodedQuery())) {
+        if (!DryRunParameterVerifier.isRequestedBy(request.url().encodedQuery())) {
             return Optional.of("It could change something");
         }
         if (path.isProxied() || !STORED.contains(path.subresource()) || ACTING.contains(path.resource())
@@ -118,7 +118,7 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
             return Optional.of("A dry run may not be honoured there");
         }
         // The server reads the options of a deletion from its body, if it has one, and then from nowhere else.
-        return request.method().equals("DELETE") && !DryRunRequestCheck.isConfirmedBy(request.body())
+        return request.method().equals("DELETE") && !DryRunParameterVerifier.isConfirmedBy(request.body())
                 ? Optional.of("The body of the deletion does not ask for a dry run")
                 : Optional.empty();
     }

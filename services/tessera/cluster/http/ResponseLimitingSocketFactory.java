@@ -44,13 +44,13 @@ public final class ResponseLimitingSocketFactory extends SocketFactory {
         var response = chain.proceed(chain.request());
         var body = response.body();
         return response.code() == UPGRADED ? response
-                : response.newBuilder().body(ResponseBody.create(Okio.buffer(new LimitedSource(body.source())),
+                : response.newBuilder().body(ResponseBody.create(Okio.buffer(new CountedReadSource(body.source())),
                         body.contentType(), body.contentLength())).build();
     }
 
-    private static final class LimitedSource extends ForwardingSource {
+    private static final class CountedReadSource extends ForwardingSource {
 
-        LimitedSource(Source source) {
+        CountedReadSource(Source source) {
             super(source);
         }
 

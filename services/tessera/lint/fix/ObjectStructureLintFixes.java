@@ -13,7 +13,7 @@ import tessera.lint.manifest.KubernetesManifest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
-import tessera.lint.source.LineNumberedText;
+import tessera.lint.source.LineIndexedText;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
@@ -35,7 +35,7 @@ public final class ObjectStructureLintFixes {
     private ObjectStructureLintFixes() {}
 
     /** Returns a fix with spaces in place of tabs, on the lines that are no YAML by them; tabs of texts stay, which mean themselves. */
-    public static Optional<LintFix> replaceTabs(LineNumberedText source) {
+    public static Optional<LintFix> replaceTabs(LineIndexedText source) {
         var edits = new ArrayList<TextEdit>();
         for (int line = 0; line <= TABBED; line++) {
             var mended = LintFix.apply(source.text(), List.of(new LintFix("", edits))).text();
@@ -52,7 +52,7 @@ public final class ObjectStructureLintFixes {
         return Optional.empty();
     }
 
-    private static List<TextEdit> tabEdits(LineNumberedText source, int line) {
+    private static List<TextEdit> tabEdits(LineIndexedText source, int line) {
         var tabs = new ArrayList<TextEdit>();
         var text = source.text();
         for (int at = source.lineOffset(line); at < text.length() && " \t".indexOf(text.charAt(at)) >= 0; at++) {

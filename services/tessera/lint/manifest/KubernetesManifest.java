@@ -3,7 +3,7 @@ package tessera.lint.manifest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tessera.lint.source.LineNumberedText;
+import tessera.lint.source.LineIndexedText;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 import tessera.lint.source.YamlDocuments.SyntaxProblem;
@@ -17,7 +17,7 @@ import tessera.lint.source.YamlDocuments.SyntaxProblem;
  */
 public record KubernetesManifest(List<ManifestKubernetesObject> objects, List<ManifestValue> otherDocuments,
         Optional<SyntaxProblem> syntaxProblem,
-        LineNumberedText source) {
+        LineIndexedText source) {
 
     public KubernetesManifest {
         objects = List.copyOf(objects);

@@ -13,7 +13,7 @@ import tessera.lint.finding.TextEdit;
 import tessera.lint.fix.ConfigMapLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ToolConfigFileKind;
-import tessera.lint.source.LineNumberedText.TextPosition;
+import tessera.lint.source.LineIndexedText.TextPosition;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;

@@ -18,7 +18,7 @@ import tessera.lint.manifest.KubernetesManifest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.manifest.PodTemplateContainer;
-import tessera.lint.source.LineNumberedText.TextPosition;
+import tessera.lint.source.LineIndexedText.TextPosition;
 import tessera.lint.source.ManifestValue;
 import tessera.mig.MigProductCatalog;
 

@@ -12,7 +12,7 @@ import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.ToolConfigFileKind;
-import tessera.lint.source.LineNumberedText.TextPosition;
+import tessera.lint.source.LineIndexedText.TextPosition;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments.SyntaxProblem;

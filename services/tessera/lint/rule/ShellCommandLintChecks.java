@@ -14,7 +14,7 @@ import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.rule.CommonFieldMistakeCatalog.NameMistake;
-import tessera.lint.source.LineNumberedText.TextPosition;
+import tessera.lint.source.LineIndexedText.TextPosition;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlLiteralBlockEditor;

@@ -248,7 +248,7 @@ public final class ManifestSourceEditor {
         return List.of(new TextEdit(end, end, source.lineSeparator() + String.join(source.lineSeparator(), lines)));
     }
 
-    private static int columnOf(LineNumberedText source, int offset) {
+    private static int columnOf(LineIndexedText source, int offset) {
         return source.positionOf(offset).column() - 1;
     }
 }

@@ -13,7 +13,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
-import tessera.lint.source.LineNumberedText.TextPosition;
+import tessera.lint.source.LineIndexedText.TextPosition;
 
 /** A value in a manifest together with its position. One that is not there can be asked all the same. */
 public final class ManifestValue {
@@ -21,7 +21,7 @@ public final class ManifestValue {
     private static final int DEEPEST_MERGE = 5;
     private static final List<String> FILLED = List.of("${", "{{", "$(");
 
-    private final LineNumberedText source;
+    private final LineIndexedText source;
     private final @Nullable Node node;
     private final @Nullable Node key;
     private final @Nullable ManifestValue parent;
@@ -35,12 +35,12 @@ public final class ManifestValue {
      */
     public record MappingEntry(String name, ManifestValue key, ManifestValue value) {}
 
-    ManifestValue(LineNumberedText source, @Nullable Node node, @Nullable Node key, @Nullable ManifestValue parent) {
+    ManifestValue(LineIndexedText source, @Nullable Node node, @Nullable Node key, @Nullable ManifestValue parent) {
         this(source, node, key, parent, key == null || node == null || startOffset(node) >= startOffset(key) ? -1
                 : source.nextAlias(source.offsetOf(key.getEndMark())));
     }
 
-    private ManifestValue(LineNumberedText source, @Nullable Node node, @Nullable Node key,
+    private ManifestValue(LineIndexedText source, @Nullable Node node, @Nullable Node key,
             @Nullable ManifestValue parent,
             int alias) {
         this.source = source;
@@ -210,7 +210,7 @@ public final class ManifestValue {
         return source.isEmbedded();
     }
 
-    LineNumberedText source() {
+    LineIndexedText source() {
         return source;
     }
 

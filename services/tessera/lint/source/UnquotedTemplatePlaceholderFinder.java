@@ -10,7 +10,7 @@ import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.SequenceNode;
-import tessera.lint.source.LineNumberedText.TextPosition;
+import tessera.lint.source.LineIndexedText.TextPosition;
 
 /** Unquoted template placeholders of a program like Helm: as YAML they are maps whose keys are maps. */
 final class UnquotedTemplatePlaceholderFinder {
@@ -29,7 +29,7 @@ final class UnquotedTemplatePlaceholderFinder {
     }
 
     /** Returns the position of the first placeholder before a place, where a text is not even YAML until filled in. */
-    static Optional<TextPosition> firstBefore(LineNumberedText source, TextPosition end) {
+    static Optional<TextPosition> firstBefore(LineIndexedText source, TextPosition end) {
         return LINE.matcher(source.text().substring(0, source.lineOffset(end.line() + 1))).results().findFirst()
                 .map(found -> source.positionOf(found.start("template")));
     }

@@ -246,7 +246,7 @@ public final class YamlBlockEditor {
     }
 
     /** Indents or outdents a range of lines. */
-    static List<TextEdit> indentLines(LineNumberedText source, int from, int end, int by) {
+    static List<TextEdit> indentLines(LineIndexedText source, int from, int end, int by) {
         var edits = new ArrayList<TextEdit>();
         for (int at = from; at < end; at = nextLineStart(source.text(), source.lineEnd(at))) {
             if (source.lineEnd(at) > at) {

@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.reader.ReaderException;
-import tessera.lint.source.LineNumberedText.TextPosition;
+import tessera.lint.source.LineIndexedText.TextPosition;
 import tessera.yaml.KubernetesYamlReader;
 
 /**
@@ -24,7 +24,7 @@ import tessera.yaml.KubernetesYamlReader;
  * @param documents as many as could be read
  * @param syntaxProblem   why the rest could not
  */
-public record YamlDocuments(LineNumberedText source, List<ManifestValue> documents,
+public record YamlDocuments(LineIndexedText source, List<ManifestValue> documents,
         Optional<SyntaxProblem> syntaxProblem) {
 
     private static final int LARGEST = 8 << 20;
@@ -53,7 +53,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
 
     /** Reads a text. */
     public static YamlDocuments read(String text) {
-        var source = new LineNumberedText(text);
+        var source = new LineIndexedText(text);
         var documents = new ArrayList<ManifestValue>();
         var oversize = sizeProblem(source);
         if (oversize.isPresent()) {
@@ -89,7 +89,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
     }
 
     /** Returns why the text is too large to be parsed; empty if it is not. */
-    private static Optional<SyntaxProblem> sizeProblem(LineNumberedText source) {
+    private static Optional<SyntaxProblem> sizeProblem(LineIndexedText source) {
         if (source.text().length() > LARGEST) {
             return Optional.of(new SyntaxProblem(new TextPosition(1, 1), "it is larger than 8 MiB"));
         }
@@ -101,7 +101,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
     }
 
     /** Returns the problem of an unfilled placeholder: of Prometheus it has to be quoted, others are filled in before parsing. */
-    private static SyntaxProblem unfilledProblem(LineNumberedText source, TextPosition position) {
+    private static SyntaxProblem unfilledProblem(LineIndexedText source, TextPosition position) {
         return OF_ALERTS
                 .matcher(source.text().substring(source.lineOffset(position.line()),
                         source.lineOffset(position.line() + 1)))
@@ -134,7 +134,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
         try {
             Node node = createYaml().compose(new StringReader(replaceTabs(text)));
             return node == null || YamlAliasLimitCheck.exceedsBudget(node) ? null
-                    : new ManifestValue(new LineNumberedText(text), node, null, null);
+                    : new ManifestValue(new LineIndexedText(text), node, null, null);
         } catch (YAMLException | StackOverflowError _) {
             return null;
         }
@@ -151,7 +151,7 @@ public record YamlDocuments(LineNumberedText source, List<ManifestValue> documen
         int indent = line.length() - line.stripLeading().length();
         UnaryOperator<TextPosition> outside = first == 0 || holder.isEmbedded() ? _ -> holder.position()
                 : inside -> new TextPosition(first + inside.line() - 1, indent + inside.column());
-        return new ManifestValue(new LineNumberedText(holder.text(), Optional.of(outside)),
+        return new ManifestValue(new LineIndexedText(holder.text(), Optional.of(outside)),
                 Objects.requireNonNull(inner.node()),
                 null, null);
     }

@@ -85,7 +85,7 @@ public final class YamlLiteralBlockEditor {
 
     /** Returns the offset in the outer text of a place in the block. */
     private int outerOffset(int offset) {
-        var position = new LineNumberedText(text.text()).positionOf(offset);
+        var position = new LineIndexedText(text.text()).positionOf(offset);
         return text.offsetOfLine(text.blockStartLine() + position.line() - 1) + indentation() + position.column() - 1;
     }
 

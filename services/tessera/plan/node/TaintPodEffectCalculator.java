@@ -27,7 +27,7 @@ final class TaintPodEffectCalculator {
     private static final String NO_EXECUTE = "NoExecute";
 
     private final NodeAndPodPlannerInput input;
-    private final RequiredGpuDaemonSets stack = RequiredGpuDaemonSets.standard();
+    private final GpuStackDaemonSetNames stack = GpuStackDaemonSetNames.standard();
 
     TaintPodEffectCalculator(NodeAndPodPlannerInput input) {
         this.input = input;

@@ -25,7 +25,7 @@ class KubernetesRulesTest {
      * @param mark   what only a body of the rule contains
      * @param others files that contain it for another reason
      */
-    private record KubernetesRule(String name, Pattern mark, Set<String> others) {
+    record KubernetesRule(String name, Pattern mark, Set<String> others) {
 
         static KubernetesRule of(String name, String mark, String... others) {
             return new KubernetesRule(name, Pattern.compile(mark), Set.of(others));

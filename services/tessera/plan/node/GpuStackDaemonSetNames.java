@@ -9,18 +9,18 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 /** The DaemonSets without which GPUs are not advertised. Data: {@code gpu-stack.json}. */
-final class RequiredGpuDaemonSets {
+final class GpuStackDaemonSetNames {
 
     private final List<Pattern> daemonSets;
 
-    private RequiredGpuDaemonSets(List<Pattern> daemonSets) {
+    private GpuStackDaemonSetNames(List<Pattern> daemonSets) {
         this.daemonSets = daemonSets;
     }
 
-    static RequiredGpuDaemonSets standard() {
-        try (var file = Objects.requireNonNull(RequiredGpuDaemonSets.class.getResourceAsStream("gpu-stack.json"))) {
+    static GpuStackDaemonSetNames standard() {
+        try (var file = Objects.requireNonNull(GpuStackDaemonSetNames.class.getResourceAsStream("gpu-stack.json"))) {
             var tree = new JsonMapper().readTree(file);
-            return new RequiredGpuDaemonSets(StreamSupport.stream(tree.path("daemonSets").spliterator(), false)
+            return new GpuStackDaemonSetNames(StreamSupport.stream(tree.path("daemonSets").spliterator(), false)
                     .map(name -> Pattern.compile(name.asText())).toList());
         } catch (IOException e) {
             throw new UncheckedIOException("The list of DaemonSets for GPUs is damaged", e);

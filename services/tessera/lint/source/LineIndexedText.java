@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.yaml.snakeyaml.error.Mark;
 
 /** A text with numbered lines, and the offsets that correspond to a parser's marks. */
-public final class LineNumberedText {
+public final class LineIndexedText {
 
     /** What may stand between a key, or an entry of a list, and an alias. */
     private static final Pattern BEFORE_ALIAS = Pattern.compile("(?:[\\s:,\\[-]|#[^\\n]*+)*+\\*");
@@ -25,11 +25,11 @@ public final class LineNumberedText {
     /** Where a place of a text that stands inside another is in the whole. */
     private final Optional<UnaryOperator<TextPosition>> outside;
 
-    public LineNumberedText(String text) {
+    public LineIndexedText(String text) {
         this(text, Optional.empty());
     }
 
-    LineNumberedText(String text, Optional<UnaryOperator<TextPosition>> outside) {
+    LineIndexedText(String text, Optional<UnaryOperator<TextPosition>> outside) {
         this.text = text;
         this.outside = outside;
         newline = text.contains("\r\n") ? "\r\n" : "\n";

@@ -16,7 +16,7 @@ import tessera.plan.context.HelmReleaseRevision;
 import tessera.plan.step.HelmOperation;
 
 /** Reader of the state of an unfinished release change: its status, the hooks still there, and how to go on. */
-record UnfinishedHelmReleaseReader(ApiTransportSupplier transportSupplier, HelmReleaseAndChartReader releases) {
+record UnfinishedHelmOperationReader(ApiTransportSupplier transportSupplier, HelmReleaseAndChartReader releases) {
 
     /** Returns the remains of a piece of work, each a sentence without a full stop. */
     List<String> remainsOf(HelmOperation operation) throws InterruptedException {

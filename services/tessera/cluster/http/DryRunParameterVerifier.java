@@ -9,7 +9,7 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /** Check that a request is a dry run beyond doubt. */
-final class DryRunRequestCheck {
+final class DryRunParameterVerifier {
 
     private static final String NAME = "dryRun";
     private static final String ALL = "All";
@@ -17,7 +17,7 @@ final class DryRunRequestCheck {
     private static final JsonMapper STRICT = JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
-    private DryRunRequestCheck() {}
+    private DryRunParameterVerifier() {}
 
     /** Returns whether a query asks for a dry run exactly once, in the one valid spelling. */
     static boolean isRequestedBy(@Nullable String encodedQuery) {
