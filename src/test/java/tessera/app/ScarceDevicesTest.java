@@ -130,8 +130,12 @@ class ScarceDevicesTest {
             assertThat(cluster.run("why", "ml/plain").out())
                     .contains("only a DRA driver gives them, and no DeviceClass serves what it asks for");
         }
-        try (var cluster = serve(slice(1, gpu(0, "")), plain, "---\nkind: Recording\nversion: v1.36.2\n"
-                + "forbidden: [deviceclasses]\n")) {
+        try (var cluster = serve(slice(1, gpu(0, "")), plain, """
+                ---
+                kind: Recording
+                version: v1.36.2
+                forbidden: [deviceclasses]
+                """)) {
             assertThat(cluster.run("why", "ml/plain").out().replaceAll("\\s+", " "))
                     .contains(
                             "only a DRA driver gives them; whether a DeviceClass serves nvidia.com/gpu is not known: ")
