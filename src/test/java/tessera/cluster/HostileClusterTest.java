@@ -337,6 +337,7 @@ class HostileClusterTest {
         assertThat(clusterSnapshot.unread().lines())
                 .containsExactly("Only the first 2,000 Pods were read");
         assertThat(cluster.server().exchanges().stream().filter(HostileClusterTest::listOfPods)).hasSize(2_000);
+        Seen.await(() -> cluster.openWatches() == 2);
         cluster.putPod("team", "p2", "n1");
         seen.until(later -> later.findPod("team", "p2").isPresent());
     }
