@@ -338,7 +338,7 @@ public final class PendingPodReasonFinder {
             // Whoever wants several finds no place where one GPU is cut, however open that node is.
             return supply.largestWhole() > 0
                     ? "Every node with whole GPUs is cordoned, tainted or not ready; others offer shares only"
-                    : "No node offers whole GPUs for now";
+                    : "No node offers whole GPUs at present";
         }
         return (isOffered(resource) ? "Every node that offers %s is cordoned, tainted or not ready"
                 : "No node offers %s for now").formatted(resource);

@@ -51,7 +51,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
             lines.add("Other plugins  " + String.join(", ", stack.otherPluginNames()));
         }
         if (stack.otherNodes() > 0) {
-            lines.add("Others         %s of other makers"
+            lines.add("Others         %s of other vendors"
                     .formatted(CountedNounFormatter.countText(stack.otherNodes(), "GPU node")));
         }
         return lines.stream().map(ForeignTextSanitizer::singleLine).collect(Collectors.joining("\n", "", "\n\n"));

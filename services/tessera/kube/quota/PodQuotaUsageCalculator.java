@@ -43,11 +43,12 @@ public final class PodQuotaUsageCalculator {
 
     /** Returns whether pods can use a resource that a quota names; no pod uses {@code limits.nvidia.com/gpu}. */
     public static boolean isPodResource(String key) {
-        boolean limit = key.startsWith(LIMITS);
+        if (key.startsWith(LIMITS)) {
+            return COMPUTE.contains(key.substring(LIMITS.length()));
+        }
         boolean request = key.startsWith(REQUESTS);
-        var bare = limit ? key.substring(LIMITS.length()) : request ? key.substring(REQUESTS.length()) : key;
-        return COMPUTE.contains(bare)
-                || (!limit && (bare.startsWith(HUGE_PAGES) || (request && isExtendedResource(bare))));
+        var bare = request ? key.substring(REQUESTS.length()) : key;
+        return COMPUTE.contains(bare) || bare.startsWith(HUGE_PAGES) || (request && isExtendedResource(bare));
     }
 
     private static boolean isExtendedResource(String name) {

@@ -53,7 +53,10 @@ public enum PodQosClass {
                 guaranteed &= limit.signum() > 0 && request.compareTo(limit) == 0;
             }
         }
-        return guaranteed ? GUARANTEED : any ? BURSTABLE : BEST_EFFORT;
+        if (guaranteed) {
+            return GUARANTEED;
+        }
+        return any ? BURSTABLE : BEST_EFFORT;
     }
 
     private static BigDecimal amountOf(JsonNode bearer, String side, String name) {

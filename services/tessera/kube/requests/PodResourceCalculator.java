@@ -37,7 +37,12 @@ public final class PodResourceCalculator<T> {
     private final BinaryOperator<T> plus;
     private final BinaryOperator<T> maximum;
 
-    /** @param parse returns the amount of a resource from a quantity; empty for what is no quantity */
+    /**
+     * Creates a calculator.
+     *
+     * @param parse returns the amount of a resource from a quantity; empty for what is no quantity
+     * @param zero  no amount
+     */
     public PodResourceCalculator(BiFunction<String, String, Optional<T>> parse, T zero,
             BinaryOperator<T> plus, BinaryOperator<T> maximum) {
         this.parse = parse;
@@ -140,12 +145,22 @@ public final class PodResourceCalculator<T> {
         return new TreeMap<>(read(quantities).amounts);
     }
 
-    /** Returns the requests of each container by its name, init containers included; a limit without a request is one. */
-    public List<Map.Entry<String, Map<String, T>>> containerRequests(JsonNode pod) {
-        var requests = new ArrayList<Map.Entry<String, Map<String, T>>>();
-        for (var list : List.of("containers", "initContainers")) {
-            pod.path("spec").path(list).forEach(container -> requests
-                    .add(Map.entry(container.path("name").asText(), requestsOf(container).amounts)));
+    /**
+     * The requests of one container; a limit without a request counts as one.
+     *
+     * @param runs whether it runs beside the others, as containers and sidecars do
+     */
+    record ContainerRequests<T>(String name, boolean runs, Map<String, T> amounts) {}
+
+    /** Returns the requests of each container, init containers first, in the order in which they start. */
+    List<ContainerRequests<T>> containerRequests(JsonNode pod) {
+        var requests = new ArrayList<ContainerRequests<T>>();
+        for (var container : pod.path("spec").path("initContainers")) {
+            requests.add(new ContainerRequests<>(container.path("name").asText(), isSidecar(container),
+                    requestsOf(container).amounts));
+        }
+        for (var container : pod.path("spec").path("containers")) {
+            requests.add(new ContainerRequests<>(container.path("name").asText(), true, requestsOf(container).amounts));
         }
         return requests;
     }

@@ -2,9 +2,7 @@ package tessera.kube.requests;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import tessera.kube.quantity.ResourceAmounts;
 
 /** The requests of pods in the scheduler's units, by the formula of {@link PodResourceFormula}. */
@@ -53,53 +51,36 @@ public final class PodSchedulerRequests {
     public static ResourceAmounts largestPerContainer(JsonNode pod) {
         var most = ResourceAmounts.NONE;
         for (var container : CALCULATOR.containerRequests(pod)) {
-            most = most.max(ResourceAmounts.of(container.getValue()));
+            most = most.max(ResourceAmounts.of(container.amounts()));
         }
         return most;
     }
 
     /** Returns by resource the init container that requests more than all that runs after it; empty for none. */
     public static Map<String, String> largestInitContainers(JsonNode pod) {
-        var spec = pod.path("spec");
-        var sidecars = sidecarNames(spec);
         var requests = CALCULATOR.containerRequests(pod);
-        var later = ResourceAmounts.NONE;
-        for (var container : requests.subList(0, spec.path("containers").size())) {
-            later = later.plus(ResourceAmounts.of(container.getValue()));
-        }
-        var starting = requests.subList(spec.path("containers").size(), requests.size());
-        for (var container : starting) {
-            later = sidecars.contains(container.getKey()) ? later.plus(ResourceAmounts.of(container.getValue()))
-                    : later;
+        var most = ResourceAmounts.NONE;
+        for (var container : requests) {
+            most = container.runs() ? most.plus(ResourceAmounts.of(container.amounts())) : most;
         }
         var found = new HashMap<String, String>();
-        var before = ResourceAmounts.NONE;
-        for (var container : starting) {
-            var requested = before.plus(ResourceAmounts.of(container.getValue()));
-            if (sidecars.contains(container.getKey())) {
-                before = requested;
+        var sidecars = ResourceAmounts.NONE;
+        for (var container : requests) {
+            var requested = sidecars.plus(ResourceAmounts.of(container.amounts()));
+            if (container.runs()) {
+                sidecars = requested;
                 continue;
             }
             for (var name : requested.names()) {
-                if (requested.get(name) > later.get(name)) {
-                    later = later.max(ResourceAmounts.of(name, requested.get(name)));
-                    found.put(name, container.getKey());
+                if (requested.get(name) > most.get(name)) {
+                    found.put(name, container.name());
                 }
             }
+            most = most.max(requested);
         }
         // What the pod asks as a whole counts, whatever its containers say of it.
-        parseAmounts(spec.path("resources").path("requests")).names().stream()
+        parseAmounts(pod.path("spec").path("resources").path("requests")).names().stream()
                 .filter(PodResourceFormula::isPodLevelResource).forEach(found::remove);
         return Map.copyOf(found);
-    }
-
-    private static Set<String> sidecarNames(JsonNode spec) {
-        var names = new HashSet<String>();
-        for (var container : spec.path("initContainers")) {
-            if (PodResourceCalculator.isSidecar(container)) {
-                names.add(container.path("name").asText());
-            }
-        }
-        return names;
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Formats the messages of kube-scheduler 1.36 about a pod that no node accepts. */
+/** The messages of kube-scheduler 1.36 about a pod that no node accepts. */
 public final class SchedulerFailureMessages {
 
     /** The message where the cluster has no node. */

@@ -70,8 +70,9 @@ final class ClusterQueueLintChecks implements LintCheck {
             LintCheckContext context) {
         if (covered.size() != named.size() || !Set.copyOf(covered).equals(Set.copyOf(named))) {
             context.addFinding("value-refused", flavor.at("name"),
-                    "The flavor %s has quotas of %s, and the group covers %s: each flavor has one of each".formatted(
-                            flavor.at("name").text(), String.join(", ", named), String.join(", ", covered)));
+                    "The flavor %s has quotas of %s, and the group covers %s: each flavor needs a quota for each covered resource"
+                            .formatted(
+                                    flavor.at("name").text(), String.join(", ", named), String.join(", ", covered)));
             return;
         }
         IntStream.range(0, covered.size()).filter(at -> !covered.get(at).equals(named.get(at))).findFirst()

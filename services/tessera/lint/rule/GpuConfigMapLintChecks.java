@@ -171,7 +171,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
         file.configs().values().stream().filter(config -> config.entries().stream()
                 .anyMatch(entry -> entry.devices().filter(devices -> devices.isEmpty()).isPresent()))
                 .forEach(config -> context.addDoubt("mig-config-wrong", holder.key(), LintSeverity.WARNING,
-                        "%s: an entry whose devices is an empty list is applied to no GPU".formatted(config.name()),
+                        "%s: an entry with an empty list of devices applies to no GPU".formatted(config.name()),
                         List.of()));
     }
 

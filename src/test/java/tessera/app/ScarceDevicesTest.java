@@ -234,7 +234,7 @@ class ScarceDevicesTest {
                 held("first", request, result("gpu.nvidia.com", "k1", "gpu-0", "")),
                 held("second", request, result("gpu.nvidia.com", "k1", "gpu-0", "")))) {
             assertThat(cluster.run("doctor").out())
-                    .contains("Claim ml/astray (gpu-9): no ResourceSlice names what it has",
+                    .contains("Claim ml/astray (gpu-9) holds a device that no ResourceSlice lists",
                             "Claims ml/first and ml/second are both allocated gpu-0 of k1")
                     .containsOnlyOnce("both allocated")
                     .doesNotContain("Claim ml/first (gpu-0): no");
