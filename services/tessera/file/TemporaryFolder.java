@@ -3,6 +3,7 @@ package tessera.file;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Files;
@@ -22,6 +23,8 @@ public final class TemporaryFolder implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(TemporaryFolder.class.getName());
     private static final String PREFIX = "tessera-";
     private static final String LOCK = ".tessera.lock";
+    /** What the file holds once it is locked: an empty one belongs to a program that is about to lock it. */
+    private static final byte[] LOCKED = {'\n'};
     /** Those of this program: to look at the lock of one would give it up. */
     private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
@@ -51,6 +54,7 @@ public final class TemporaryFolder implements AutoCloseable {
         try {
             var lock = OwnerOnlyFiles.open(folder.resolve(LOCK), StandardOpenOption.CREATE_NEW);
             lock.lock();
+            lock.write(ByteBuffer.wrap(LOCKED));
             return new TemporaryFolder(folder, lock);
         } catch (IOException e) {
             OPEN.remove(folder);
@@ -91,7 +95,7 @@ public final class TemporaryFolder implements AutoCloseable {
 
     private static void removeUnlessLocked(Path left) throws IOException {
         try (var lock = FileChannel.open(left.resolve(LOCK), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-            if (lock.tryLock() != null) {
+            if (lock.tryLock() != null && lock.size() > 0) {
                 removeTree(left);
             }
         }

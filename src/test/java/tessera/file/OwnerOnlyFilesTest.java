@@ -121,6 +121,20 @@ class OwnerOnlyFilesTest {
         }
     }
 
+    @Test
+    void aFolderThatAnotherProgramIsAboutToLockStays() throws Exception {
+        try (var first = TemporaryFolder.create("one")) {
+            var unlocked = Files.createDirectory(first.path().resolveSibling("tessera-unlocked-" + System.nanoTime()));
+            Files.createFile(unlocked.resolve(".tessera.lock"));
+            try (var _ = TemporaryFolder.create("two")) {
+                assertThat(unlocked.resolve(".tessera.lock")).exists();
+                Files.writeString(unlocked.resolve(".tessera.lock"), "\n");
+            }
+            TemporaryFolder.removeAbandoned();
+            assertThat(unlocked).doesNotExist();
+        }
+    }
+
     private static Process holderBeside(Path held) throws IOException {
         return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.io.tmpdir=" + held.getParent(), "-cp", System.getProperty("java.class.path"),
