@@ -29,6 +29,7 @@ import tessera.model.PodSummary;
 import tessera.model.StatusCondition;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
+import tessera.scheduling.PendingPodReasonFinder;
 
 /** Lists the problems of a fleet, the most urgent first. Where much of one kind is wrong, it is one entry. */
 public final class FleetProblemFinder {

@@ -1,4 +1,4 @@
-/** Why a pod waits and what is wrong in a fleet, from the watched objects alone. */
+/** Problems of a fleet, from the watched objects alone. */
 @NullMarked
 package tessera.diagnosis;
 

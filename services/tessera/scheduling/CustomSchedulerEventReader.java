@@ -14,7 +14,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.diagnosis.OtherSchedulerMessageExplainer;
 import tessera.model.CountedNounFormatter;
 import tessera.model.DurationFormatter;
 import tessera.model.ObjectRef;

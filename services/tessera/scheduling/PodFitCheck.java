@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.diagnosis.OtherSchedulerMessageExplainer;
-import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.dra.DeviceSelectorFailure;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;

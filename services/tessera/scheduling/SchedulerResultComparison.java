@@ -6,7 +6,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.diagnosis.SchedulerFailureMessage;
 import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.model.ForeignTextSanitizer;
 

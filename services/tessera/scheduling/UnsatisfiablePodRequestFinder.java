@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.diagnosis.SelectorMatchingNodes;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.SpellingSuggestionFinder;

@@ -1,4 +1,4 @@
-/** Which node could take a pod, why the others do not, and what would help: by the rules of the scheduler, from facts alone. */
+/** Diagnosis of pending pods: the scheduler’s filters over a snapshot, what each node lacks, and remedies. */
 @NullMarked
 package tessera.scheduling;
 

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.KaiGpuFraction;
@@ -22,6 +21,7 @@ import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.WaitingPodClaimRequests;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
+import tessera.scheduling.PendingPodReasonFinder;
 
 /** A report on the pods that request or hold accelerators; waiting ones come first. */
 public final class GpuPodsReport extends AbstractMultiFormatReport {

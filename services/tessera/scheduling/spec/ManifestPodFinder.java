@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.WordListJoiner;
+import tessera.scheduling.PendingPodReasonFinder;
 
 /** Finds the pods that the objects of a manifest would create: pods themselves, and pod templates at any place. */
 public final class ManifestPodFinder {

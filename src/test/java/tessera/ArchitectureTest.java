@@ -277,8 +277,7 @@ class ArchitectureTest {
         classes().that().resideInAPackage("tessera.scheduling..").should().onlyDependOnClassesThat()
                 .resideInAnyPackage("java..", "tessera.scheduling..", "tessera.kube..", "tessera.model..",
                         "tessera.yaml..",
-                        "tessera.gpu..", "tessera.diagnosis..",
-                        "tessera.mig..",
+                        "tessera.gpu..", "tessera.mig..",
                         "tessera.dra..", "tessera.sharing..", "org.jspecify..",
                         "com.fasterxml.jackson..")
                 .check(product);

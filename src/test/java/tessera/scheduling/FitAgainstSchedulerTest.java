@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
-import tessera.diagnosis.PendingPodDiagnosis;
-import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
+import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -18,8 +18,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import tessera.diagnosis.PendingPodDiagnosis;
-import tessera.diagnosis.PendingPodReasonFinder;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.kube.quantity.QuantityParser;

@@ -1,4 +1,4 @@
-package tessera.diagnosis;
+package tessera.scheduling;
 
 import java.util.Comparator;
 import java.util.List;

@@ -1,4 +1,4 @@
-package tessera.diagnosis;
+package tessera.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;

@@ -1,4 +1,4 @@
-package tessera.diagnosis;
+package tessera.scheduling;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
-import tessera.diagnosis.SchedulerFailureMessage.NodeRejectionCount;
 import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.kube.scheduling.Taint;
 import tessera.model.WordListJoiner;
+import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
+import tessera.scheduling.SchedulerFailureMessage.NodeRejectionCount;
 
 /**
  * Renders a scheduler message as one sentence, with the failures of the closest nodes first.

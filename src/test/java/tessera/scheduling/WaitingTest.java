@@ -1,4 +1,4 @@
-package tessera.diagnosis;
+package tessera.scheduling;
 
 import java.util.List;
 import java.util.Map;
@@ -6,8 +6,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
-import tessera.diagnosis.SchedulerFailureMessage.NodeRejectionCount;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.Sample;
@@ -21,6 +19,8 @@ import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.UnevaluatedPodConstraints;
 import tessera.model.UnreadableObjects;
+import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
+import tessera.scheduling.SchedulerFailureMessage.NodeRejectionCount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.node;

@@ -1,4 +1,4 @@
-package tessera.diagnosis;
+package tessera.scheduling;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package tessera.diagnosis;
+package tessera.scheduling;
 
 /**
  * The reason why a pod is on no node, and its prospect.

@@ -1,10 +1,9 @@
-package tessera.diagnosis;
+package tessera.scheduling;
 
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.diagnosis.PendingPodDiagnosis.PendingPodProspect;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
@@ -22,6 +21,7 @@ import tessera.model.PodSummary;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.UnevaluatedPodConstraints;
 import tessera.model.WordListJoiner;
+import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
 
 /** Explains in one sentence why a GPU pod is on no node. The cluster's own words are kept beside it, in the pod. */
 public final class PendingPodReasonFinder {
