@@ -29,7 +29,7 @@ import tessera.model.PodSummary;
 import tessera.model.StatusCondition;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
-import tessera.scheduling.PendingPodReasonFinder;
+import tessera.scheduling.PendingDiagnosisFinder;
 
 /** Lists the problems of a fleet, the most urgent first. Where much of one kind is wrong, it is one entry. */
 public final class FleetProblemFinder {
@@ -41,18 +41,18 @@ public final class FleetProblemFinder {
             "Init:CrashLoopBackOff", "Init:ImagePullBackOff", "Init:ErrImagePull");
 
     private final GpuFleet fleet;
-    private final PendingPodReasonFinder reasons;
+    private final PendingDiagnosisFinder reasons;
     private final DeviceHealthRules judge;
     private final List<FleetProblem> entries = new ArrayList<>();
 
-    private FleetProblemFinder(GpuFleet fleet, PendingPodReasonFinder reasons, DeviceHealthRules judge) {
+    private FleetProblemFinder(GpuFleet fleet, PendingDiagnosisFinder reasons, DeviceHealthRules judge) {
         this.fleet = fleet;
         this.reasons = reasons;
         this.judge = judge;
     }
 
     /** Returns the problems of a fleet, the most urgent first, with rules for device health. */
-    public static List<FleetProblem> itemsOf(GpuFleet fleet, PendingPodReasonFinder reasons, DeviceHealthRules judge) {
+    public static List<FleetProblem> itemsOf(GpuFleet fleet, PendingDiagnosisFinder reasons, DeviceHealthRules judge) {
         var list = new FleetProblemFinder(fleet, reasons, judge);
         list.addUnhealthy();
         list.addNodes(FleetProblemKind.TOO_HOT, node -> list.hotTemperatures(node).length > 0, "GPU too hot",

@@ -21,7 +21,7 @@ import tessera.model.SentenceToClauseConverter;
 public record KueueObjectReader(ClusterObjectSource source) {
 
     /** The label by which work names its queue. */
-    public static final String QUEUE = PendingPodReasonFinder.QUEUE;
+    public static final String QUEUE = PendingDiagnosisFinder.QUEUE;
     /** Of its API, the newest first. */
     public static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
 

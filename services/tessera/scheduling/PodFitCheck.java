@@ -78,7 +78,7 @@ public final class PodFitCheck {
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, inputs);
         unknown.addAll(sharingUncertainties(spec, nodes, inputs));
-        return new PodFitResult(spec, outcome, headline, kubeletText(outcome, pod, ended, snapshot), nodes, summary,
+        return new PodFitResult(spec, outcome, new PendingDiagnosis(outcome.prospect(), headline), kubeletText(outcome, pod, ended, snapshot), nodes, summary,
                 comparison, advice, unknown);
     }
 
@@ -134,7 +134,7 @@ public final class PodFitCheck {
 
     /** Returns the scheduler's message as text, for users who may not see the nodes. */
     private static String hiddenNodesText(GpuFleet fleet, PodSchedulingSpec spec, PodSummary pod) {
-        var sentence = new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()).reasonText(pod);
+        var sentence = new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()).reasonText(pod);
         var selected = pod.message().contains("node affinity/selector")
                 ? spec.nodeAffinity().commonRequirements().stream()
                         .map(LabelRequirement::selectorText).collect(Collectors.joining(" and "))

@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.gpu.health.CordonOwner;
-import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.model.DurationFormatter;
@@ -32,6 +30,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         boolean allPodsVisible) {
 
     private static final int LISTED = 3;
+    private static final String KUEUE = "kueue.x-k8s.io/";
     private static final Duration SILENCE = Duration.ofMinutes(5);
 
     String headlineText(FitOutcome outcome, Optional<PodSummary> pod, String refusal) {
@@ -101,10 +100,19 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     private String gatedText() {
-        return "Held back by %s; no node is looked at until a queue or controller takes that away%s".formatted(
-                "the scheduling gate%s %s".formatted(podSpec.schedulingGates().size() == 1 ? "" : "s",
-                        String.join(", ", podSpec.schedulingGates())),
-                snapshot.inputs().queueStatus().map(queue -> ". Its queue says: " + queue.message()).orElse(""));
+        return gatesText(podSpec.schedulingGates(), podSpec.namespace(), podSpec.labels())
+                + snapshot.inputs().queueStatus().map(queue -> ". Its queue says: " + queue.message()).orElse("");
+    }
+
+    /** Returns the text about the scheduling gates of a pod; a queue removes its own gates alone. */
+    static String gatesText(List<String> gates, String namespace, Map<String, String> labels) {
+        var queue = labels.getOrDefault(PendingDiagnosisFinder.QUEUE, "");
+        var held = gates.isEmpty() ? "Held back by a scheduling gate"
+                : "Held back by the scheduling gate%s %s".formatted(gates.size() == 1 ? "" : "s",
+                        WordListJoiner.joinWords(gates, " and "));
+        return held + (queue.isEmpty() || !gates.stream().allMatch(gate -> gate.startsWith(KUEUE))
+                ? "; a queue or controller has to release it"
+                : " until the LocalQueue %s/%s admits it".formatted(namespace, queue));
     }
 
     /** Returns the headline of a pod with another scheduler, which may be missing where it stays silent. */
@@ -218,7 +226,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     /** Returns the headline of a pod that no current MIG layout serves, with the nodes that could be repartitioned. */
-    private String otherLayoutText() {
+    String otherLayoutText() {
         var cut = nodes.stream().filter(node -> node.status() == NodeFitStatus.OTHER_LAYOUT).toList();
         var alone = cut.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.LAYOUT)).toList();
         var able = alone.isEmpty() ? cut : alone;
@@ -234,18 +242,12 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         var withheld = closed.stream().filter(
                 node -> node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES))
                 .findFirst();
-        return PodNodeBlockers.blockersText(closed.stream()
-                .map(node -> new PodNodeBlockers(
-                        node.failures().stream().anyMatch(failure -> failure.check() == SchedulerFilterKind.CORDON),
-                        CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).map(CordonOwner::name).orElse(""),
-                        node.failures().stream().anyMatch(PredictedNodeFilterFailure::isWithheldDevice),
-                        node.failures().stream().flatMap(failure -> failure.taint().stream()).toList()))
-                .toList())
+        return PodNodeBlockers.blockersText(closed.stream().map(PodNodeBlockers::of).toList())
                 + withheld.map(node -> " (%s %s)".formatted(node.name(), node.failures().getFirst().text()))
                         .orElse("");
     }
 
-    private String neverText() {
+    String neverText() {
         if (nodes.isEmpty()) {
             return "The cluster has no nodes";
         }

@@ -7,19 +7,20 @@ import java.util.List;
 import java.util.regex.Pattern;
 import tessera.model.CopiedCommandContext;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
+import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
  * The fit result for a pod: nodes with their failures, headline and remedies.
  *
- * @param headline    the answer in one sentence
+ * @param diagnosis   the answer in one sentence, and its prospect
  * @param kubeletMessage     what the kubelet of its node says, where the answer says it in other words; else empty
  * @param nodes       what each node says, by name
  * @param summary     the same as the scheduler would sum it up; empty where it would not try
  * @param remedies what would help, what helps at once first
  * @param unknownFacts     what could not be looked at, a sentence each
  */
-public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, String headline, String kubeletMessage,
+public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, PendingDiagnosis diagnosis, String kubeletMessage,
         List<NodeFitResult> nodes,
         String summary,
         SchedulerResultComparison agreement, List<SchedulingRemedy> remedies, List<String> unknownFacts) {
@@ -47,7 +48,15 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, String
         /** Only nodes that are closed to it would, or have another MIG layout. */
         CLOSED,
         /** No node, not even an empty one. */
-        NEVER
+        NEVER;
+
+        PendingPodProspect prospect() {
+            return switch (this) {
+                case NOT_NOW -> PendingPodProspect.LATER;
+                case NEVER -> PendingPodProspect.NEVER;
+                default -> PendingPodProspect.UNKNOWN;
+            };
+        }
     }
 
     public PodFitResult {
@@ -58,13 +67,17 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, String
 
     /** Returns a copy whose commands name the target cluster. */
     public PodFitResult withCommandTarget(CopiedCommandContext cluster) {
-        return new PodFitResult(podSpec, outcome, headline, kubeletMessage, nodes, summary, agreement,
+        return new PodFitResult(podSpec, outcome, diagnosis, kubeletMessage, nodes, summary, agreement,
                 remedies.stream().map(suggestion -> suggestion.withCommandTarget(cluster)).toList(), unknownFacts);
     }
 
     /** Returns the component that wrote the kubelet message: volumes are attached by another controller. */
     public String messageSourceName() {
         return ATTACHING.matcher(kubeletMessage).lookingAt() ? "attach-detach controller" : "kubelet";
+    }
+
+    public String headline() {
+        return diagnosis.sentence();
     }
 
     public List<NodeFitResult> nodesWith(NodeFitStatus fitStatus) {

@@ -8,13 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
-import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.Taint;
-import tessera.kube.scheduling.Toleration;
-import tessera.model.NodeWithBoundPods;
 
 /**
  * The blockers that keep a pod off a node that is large enough for it.
@@ -34,17 +30,18 @@ public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lack
         taints = List.copyOf(taints);
     }
 
-    /** Returns the blockers of a node for a pod's tolerations and requests; empty if there are none. */
-    static Optional<PodNodeBlockers> of(NodeWithBoundPods info, List<Toleration> tolerations,
-            ResourceAmounts requested) {
-        var node = info.nodeSummary();
-        boolean cordoned = node.unschedulable() && !Toleration.anyTolerates(tolerations, Taint.UNSCHEDULABLE);
-        var by = cordoned ? CordonOwnerCatalog.standard().findOwner(node).map(CordonOwner::name).orElse("") : "";
-        boolean latent = requested.names().stream()
-                .anyMatch(name -> UnadvertisedDeviceCalculator.lacksForNow(info, name, requested.get(name)));
-        var taints = Taint.untoleratedTaints(node.taints(), tolerations);
-        return cordoned || latent || !taints.isEmpty() ? Optional.of(new PodNodeBlockers(cordoned, by, latent, taints))
-                : Optional.empty();
+    /** Returns what closes a node to a pod for which it is large enough when empty; nothing where it is open. */
+    static PodNodeBlockers of(NodeFitResult node) {
+        var failures = node.failures();
+        return new PodNodeBlockers(failures.stream().anyMatch(failure -> failure.check() == SchedulerFilterKind.CORDON),
+                CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).map(CordonOwner::name).orElse(""),
+                failures.stream().anyMatch(PredictedNodeFilterFailure::isWithheldDevice),
+                failures.stream().flatMap(failure -> failure.taint().stream()).toList());
+    }
+
+    /** Returns whether one of the blockers may pass by itself, whatever the others are. */
+    boolean hasTemporaryPart() {
+        return !temporaryTexts().isEmpty();
     }
 
     /** Returns whether all blockers may pass by themselves: a cordon, unhealthy devices, or taints that the cluster removes again. */

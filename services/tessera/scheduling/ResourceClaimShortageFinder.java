@@ -12,6 +12,7 @@ import tessera.dra.DraClusterState;
 import tessera.dra.NodeDeviceAvailability;
 import tessera.gpu.ExtendedResourceClaimPredictor;
 import tessera.gpu.GpuFleet;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceSubRequest;
@@ -27,7 +28,7 @@ final class ResourceClaimShortageFinder {
     private @Nullable DraClusterState devices;
     private @Nullable Map<String, ResourceClaim> claims;
     /** Pods of a workload want the same. */
-    private final Map<List<DeviceSubRequest>, Optional<PendingPodDiagnosis>> judged = new HashMap<>();
+    private final Map<List<DeviceSubRequest>, Optional<PendingDiagnosis>> judged = new HashMap<>();
 
     ResourceClaimShortageFinder(GpuFleet fleet) {
         this.fleet = fleet;
@@ -41,7 +42,7 @@ final class ResourceClaimShortageFinder {
     }
 
     /** Returns the diagnosis; empty if the pod claims nothing, devices are left, or that is unknown. */
-    Optional<PendingPodDiagnosis> diagnose(PodSummary pod) {
+    Optional<PendingDiagnosis> diagnose(PodSummary pod) {
         var inventory = fleet.snapshot().devices();
         if (!inventory.isServed() || inventory.hiddenSlicesProblem().isPresent()
                 || inventory.hiddenClaimsProblem().isPresent()) {
@@ -77,6 +78,15 @@ final class ResourceClaimShortageFinder {
         return requests;
     }
 
+    /** Returns requests without extended resources that only a DeviceClass serves, which no node advertises. */
+    ResourceAmounts withoutClaimed(ResourceAmounts requests) {
+        var own = requests;
+        for (var name : requests.names()) {
+            own = implicit.servingClass(name).isPresent() ? own.without(name) : own;
+        }
+        return own;
+    }
+
     private Map<String, ResourceClaim> claims() {
         var known = claims;
         if (known == null) {
@@ -90,7 +100,7 @@ final class ResourceClaimShortageFinder {
     }
 
     /** @param options alternatives, none of which may be met */
-    private static Optional<PendingPodDiagnosis> findShortage(DraClusterState devices, List<DeviceSubRequest> options) {
+    private static Optional<PendingDiagnosis> findShortage(DraClusterState devices, List<DeviceSubRequest> options) {
         if (options.stream().anyMatch(option -> !devices.isDetermined(option)
                 || NodeDeviceAvailability.isEnough(devices.availabilityFor(option), option))) {
             return Optional.empty();
@@ -103,7 +113,7 @@ final class ResourceClaimShortageFinder {
         if (possible.isEmpty()) {
             long maximum = options.stream().mapToLong(option -> mostOnOneNode(devices, option,
                     NodeDeviceAvailability::total)).max().orElse(0);
-            return Optional.of(PendingPodDiagnosis.forNever(maximum == 0 ? wanted + "; no node has any"
+            return Optional.of(PendingDiagnosis.forNever(maximum == 0 ? wanted + "; no node has any"
                     : "%s; no node has more than %d".formatted(wanted, maximum)));
         }
         var able = possible.stream().filter(option -> mostOnOneNode(devices, option,
@@ -113,9 +123,9 @@ final class ResourceClaimShortageFinder {
         var nearest = rooms.stream().filter(availability -> availability.usable() >= request.count()).findFirst()
                 .or(() -> rooms.stream().filter(availability -> availability.total() >= request.count()).findFirst())
                 .orElseGet(rooms::getFirst);
-        return Optional.of(new PendingPodDiagnosis(
-                able.isPresent() ? PendingPodDiagnosis.PendingPodProspect.LATER
-                        : PendingPodDiagnosis.PendingPodProspect.UNKNOWN,
+        return Optional.of(new PendingDiagnosis(
+                able.isPresent() ? PendingDiagnosis.PendingPodProspect.LATER
+                        : PendingDiagnosis.PendingPodProspect.UNKNOWN,
                 "%s; %s has %s".formatted(wanted, nearest.placeText(), nearest.availabilityText())));
     }
 

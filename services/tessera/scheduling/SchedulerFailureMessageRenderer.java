@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.kube.scheduling.Taint;
 import tessera.model.WordListJoiner;
-import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
+import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
 import tessera.scheduling.SchedulerFailureMessage.NodeRejectionCount;
 
 /**

@@ -39,6 +39,13 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<SchedulerP
                 clusterSnapshot.at().plus(clusterSnapshot.clockSkew()));
     }
 
+    /** Returns the nodes of a cluster as if no pod ran there. */
+    static SchedulingSnapshot withEmptyNodes(ClusterSnapshot clusterSnapshot) {
+        return new SchedulingSnapshot(
+                clusterSnapshot.nodes().stream().map(info -> SchedulerNode.from(info, List.of())).toList(), Map.of(),
+                PodPlacementInputs.NONE, clusterSnapshot.at().plus(clusterSnapshot.clockSkew()));
+    }
+
     /** Returns a copy with one node replaced. */
     SchedulingSnapshot withNode(SchedulerNode other) {
         return new SchedulingSnapshot(

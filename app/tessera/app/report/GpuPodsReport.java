@@ -21,7 +21,7 @@ import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.WaitingPodClaimRequests;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
-import tessera.scheduling.PendingPodReasonFinder;
+import tessera.scheduling.PendingDiagnosisFinder;
 
 /** A report on the pods that request or hold accelerators; waiting ones come first. */
 public final class GpuPodsReport extends AbstractMultiFormatReport {
@@ -32,7 +32,7 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
 
     private final GpuFleet fleet;
     private final AcceleratorCatalog accelerators;
-    private final PendingPodReasonFinder reasons;
+    private final PendingDiagnosisFinder reasons;
     private final WaitingPodClaimRequests claimRequests;
     private final Instant now;
     private final String namespace;
@@ -75,7 +75,7 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
         pending = scope.pending();
         this.fleet = fleet;
         this.accelerators = accelerators;
-        this.reasons = new PendingPodReasonFinder(fleet, accelerators);
+        this.reasons = new PendingDiagnosisFinder(fleet, accelerators);
         this.claimRequests = new WaitingPodClaimRequests(fleet.snapshot());
         this.now = now;
         devices = new NonAcceleratorResourceFilter(accelerators);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.labels.LabelSelector;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.requests.PodSchedulerRequests;
 import tessera.kube.scheduling.ContainerHostPort;
@@ -15,6 +16,7 @@ import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
 import tessera.kube.scheduling.TopologySpreadConstraint;
 import tessera.model.PodSchedulingConstraints;
+import tessera.model.PodSummary;
 
 /**
  * The properties of a pod that decide its placement.
@@ -98,6 +100,22 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
                 TopologySpreadConstraint.readConstraints(spec, labels),
                 volumeClaimNames(metadata.path("name").asText(), spec), PodSpecResourceClaim.readRefs(pod),
                 podGroupName(metadata.path("annotations")));
+    }
+
+    /**
+     * Returns a pending pod as watches know it: without ports, volumes, claims and affinity between pods. A topology
+     * spread only rejects nodes that lack its label.
+     */
+    public static PodSchedulingSpec ofSummary(PodSummary pod, ResourceAmounts requests) {
+        var constraints = pod.schedulingConstraints();
+        var spread = constraints.map(each -> each.unresolved().topologyKeys()).orElse(List.of()).stream()
+                .map(key -> new TopologySpreadConstraint(key, Integer.MAX_VALUE, 1, LabelSelector.NOTHING, false, false))
+                .toList();
+        return new PodSchedulingSpec(pod.namespace(), pod.name(), pod.uid(), pod.labels(), pod.priority(), true, "",
+                pod.nominated(), USUAL_SCHEDULER, List.of(), requests, ResourceAmounts.NONE, ResourceAmounts.NONE,
+                Map.of(), constraints.map(PodSchedulingConstraints::nodeAffinity).orElse(RequiredNodeAffinity.ANY),
+                constraints.map(PodSchedulingConstraints::tolerations).orElse(List.of()), List.of(), List.of(),
+                List.of(), spread, List.of(), List.of(), "");
     }
 
     /** Reads the required anti-affinity of a pod alone. */

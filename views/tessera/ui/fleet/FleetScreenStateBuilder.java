@@ -16,7 +16,7 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.model.ClusterSnapshot;
 import tessera.model.PodListCompleteness;
-import tessera.scheduling.PendingPodReasonFinder;
+import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.ui.fleet.FleetScreenState.AttentionItemState;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.heatmap.FleetHeatmapState;
@@ -176,7 +176,7 @@ public final class FleetScreenStateBuilder {
 
     private List<AttentionItemState> attentionLines(GpuFleet fleet, FleetScreenInput query) {
         var lines = new ArrayList<AttentionItemState>();
-        for (var fleetProblem : FleetProblemFinder.itemsOf(fleet, new PendingPodReasonFinder(fleet, accelerators),
+        for (var fleetProblem : FleetProblemFinder.itemsOf(fleet, new PendingDiagnosisFinder(fleet, accelerators),
                 judge)) {
             var entry = vigil.isStuck(fleetProblem) ? fleetProblem.asStuck() : fleetProblem;
             var age = AgeFormatter.ageOf(entry.since(), fleet.snapshot(), query.minute());

@@ -32,7 +32,7 @@ import tessera.model.SnapshotCollectionHealth;
 import tessera.model.StatusCondition;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.node.MigChangeProblem;
-import tessera.scheduling.PendingPodReasonFinder;
+import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.ui.inspect.InspectorState.ConditionLine;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.NodeOrWorkloadPods;
@@ -265,7 +265,7 @@ final class InspectorStateBuilder {
 
     private InspectorState podState(GpuFleet fleet, InspectorInput query, PodSummary pod) {
         var verdict = pod.waitsForNode() && (accelerators.isRequestedBy(pod) || pod.needsClaims())
-                ? new PendingPodReasonFinder(fleet, accelerators).reasonText(pod) + "."
+                ? new PendingDiagnosisFinder(fleet, accelerators).reasonText(pod) + "."
                 : "";
         var requests = pod.requests().names().stream().filter(name -> pod.requests().get(name) > 0)
                 .map(name -> new InspectorNameValue(resourceTitle(name), amountText(name, pod.requests().get(name))))

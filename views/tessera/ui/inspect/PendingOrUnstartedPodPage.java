@@ -25,7 +25,7 @@ import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ManifestPlacementPredictor;
 import tessera.scheduling.NodeFitResult;
-import tessera.scheduling.PendingPodReasonFinder;
+import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedNodeFilterFailure;
 import tessera.scheduling.PredictedPodPlacement;
@@ -172,7 +172,7 @@ final class PendingOrUnstartedPodPage {
     }
 
     private static Map<ObjectRef, String> pendingReasons(GpuFleet fleet, ObjectRef owner) {
-        var reasons = new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard());
+        var reasons = new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard());
         var waiting = new LinkedHashMap<ObjectRef, String>();
         fleet.snapshot().unbound().stream().filter(pod -> pod.waitsForNode() && PodOwnerFinder.isMaker(owner, pod))
                 .sorted(Comparator.comparing(PodSummary::name, NaturalNameComparator.INSTANCE))

@@ -10,9 +10,9 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.NonAcceleratorResourceFilter;
 import tessera.model.PodSummary;
-import tessera.scheduling.PendingPodDiagnosis;
-import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
-import tessera.scheduling.PendingPodReasonFinder;
+import tessera.scheduling.PendingDiagnosis;
+import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
+import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
@@ -25,13 +25,13 @@ final class PendingPodLineBuilder {
     private final GpuFleet fleet;
     private final Instant now;
     private final Map<String, String> waitingTexts;
-    private final PendingPodReasonFinder reasons;
+    private final PendingDiagnosisFinder reasons;
 
     PendingPodLineBuilder(GpuFleet fleet, AcceleratorCatalog accelerators, PodsScreenInput query) {
         this.fleet = fleet;
         this.now = query.now();
         this.waitingTexts = query.waitingTexts();
-        reasons = new PendingPodReasonFinder(fleet, accelerators);
+        reasons = new PendingDiagnosisFinder(fleet, accelerators);
     }
 
     /** Returns how many of the pods no automatic event can help. */
@@ -74,12 +74,12 @@ final class PendingPodLineBuilder {
     }
 
     /** Returns the reason; where a pod's conditions are silent, events of its scheduler tell more. */
-    private String reasonText(PodSummary pod, PendingPodDiagnosis diagnosis) {
+    private String reasonText(PodSummary pod, PendingDiagnosis diagnosis) {
         return pod.message().isEmpty() ? waitingTexts.getOrDefault(pod.uid(), diagnosis.sentence())
                 : diagnosis.sentence();
     }
 
-    private static PendingPodAwaitedEvent awaitedEvent(PodSummary pod, PendingPodDiagnosis diagnosis) {
+    private static PendingPodAwaitedEvent awaitedEvent(PodSummary pod, PendingDiagnosis diagnosis) {
         if (diagnosis.prospect() == PendingPodProspect.NEVER) {
             return PendingPodAwaitedEvent.CHANGE;
         }

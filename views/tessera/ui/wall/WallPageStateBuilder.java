@@ -13,7 +13,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.PodAcceleratorRequests;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.scheduling.PendingPodReasonFinder;
+import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.ui.alerts.WallAlertSummary;
 import tessera.ui.fleet.FleetAlertsAndRules;
 import tessera.ui.fleet.FleetScreenInput;
@@ -113,7 +113,7 @@ final class WallPageStateBuilder {
         }
         boolean complete = clusterSnapshot.isAllocationComplete();
         var waiting = fleet.pendingPods();
-        var reasons = new PendingPodReasonFinder(fleet, accelerators);
+        var reasons = new PendingDiagnosisFinder(fleet, accelerators);
         var rows = new ArrayList<WallListRowState>();
         for (var pod : waiting) {
             rows.add(

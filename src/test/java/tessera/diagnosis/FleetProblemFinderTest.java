@@ -17,7 +17,7 @@ import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
-import tessera.scheduling.PendingPodReasonFinder;
+import tessera.scheduling.PendingDiagnosisFinder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.node;
@@ -28,7 +28,7 @@ class FleetProblemFinderTest {
 
     private static List<FleetProblem> of(Sample sample) {
         var fleet = sample.fleet();
-        return FleetProblemFinder.itemsOf(fleet, new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()),
+        return FleetProblemFinder.itemsOf(fleet, new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()),
                 DeviceHealthRules.NONE);
     }
 
@@ -43,7 +43,7 @@ class FleetProblemFinderTest {
                 reported);
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(sample.snapshot(),
                 new FleetReadings(Sample.NOW, Map.of(node, readings), null));
-        return FleetProblemFinder.itemsOf(fleet, new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()),
+        return FleetProblemFinder.itemsOf(fleet, new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()),
                 new AlertBasedDeviceHealthRules(AlertRules::standardRules));
     }
 

@@ -114,6 +114,8 @@ public final class Sample {
         public NodeSummary facts() {
             var conditions = new ArrayList<>(more);
             conditions.add(ready);
+            capacity.putIfAbsent(ResourceAmounts.PODS, 110L);
+            allocatable.putIfAbsent(ResourceAmounts.PODS, 110L);
             return new NodeSummary(name, "uid-" + name, NOW.minus(Duration.ofDays(100)), Map.copyOf(labels), taints,
                     cordoned, ResourceAmounts.of(capacity), ResourceAmounts.of(allocatable), conditions, "10.0.0.1",
                     NodeSystemInfo.UNKNOWN, Map.copyOf(annotations), null);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
-import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
+import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -24,7 +24,7 @@ class FitAgainstSchedulerTest {
     private static final int CLUSTERS = 400;
 
     /** A pod in a cluster, judged by both. */
-    private record Case(PodFitResult fit, PendingPodDiagnosis diagnosis, SimulatedSchedulingDecision decision,
+    private record Case(PodFitResult fit, PendingDiagnosis diagnosis, SimulatedSchedulingDecision decision,
             SimulatedScheduler scheduler,
             JsonNode pod) {
 
@@ -67,7 +67,7 @@ class FitAgainstSchedulerTest {
      *
      * @param firm whether something binds it of which lists know only that it is so
      */
-    private record Bound(PodFitResult fit, PendingPodDiagnosis diagnosis, boolean firm) {
+    private record Bound(PodFitResult fit, PendingDiagnosis diagnosis, boolean firm) {
 
         static Bound of(long seed) {
             var made = new RandomCluster(seed);

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
+import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,9 +61,7 @@ class PodFitHeadlineBuilderTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline()).isEqualTo(reason);
         assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.NEVER);
-        if (!reason.contains("no node has more")) {
-            assertThat(diagnosis.sentence()).isEqualTo(reason);
-        }
+        assertThat(diagnosis).isEqualTo(fit.diagnosis());
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().isEqualTo(advice);
     }
 

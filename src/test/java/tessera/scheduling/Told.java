@@ -174,9 +174,9 @@ final class Told implements ClusterObjectSource {
     }
 
     /** What lists say of it, who do not read it whole. */
-    PendingPodDiagnosis verdict(JsonNode pod, String message) {
+    PendingDiagnosis verdict(JsonNode pod, String message) {
         var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot());
-        return new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()).diagnose(facts(pod, message));
+        return new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()).diagnose(facts(pod, message));
     }
 
     ClusterSnapshot snapshot() {

@@ -19,7 +19,7 @@ import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.UnevaluatedPodConstraints;
 import tessera.model.UnreadableObjects;
-import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
+import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
 import tessera.scheduling.SchedulerFailureMessage.NodeRejectionCount;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,7 +34,7 @@ class WaitingTest {
 
     private static String reason(Sample sample) {
         var fleet = sample.fleet();
-        return new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard())
+        return new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard())
                 .reasonText(fleet.pendingPods().getFirst());
     }
 
@@ -57,7 +57,7 @@ class WaitingTest {
                         + "deallocate, preemption: 0/2 nodes are available: 2 Preemption is not helpful for scheduling.")
                 .placed(new PodSchedulingConstraints(RequiredNodeAffinity.ANY, List.of())).fleet();
 
-        var diagnosis = new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard())
+        var diagnosis = new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard())
                 .diagnose(fleet.pendingPods().getFirst());
         assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.UNKNOWN);
         assertThat(diagnosis.sentence()).isEqualTo(
@@ -161,7 +161,7 @@ class WaitingTest {
     @Test
     void noNodeIsLargeEnough() {
         assertThat(reason(twoNodes().waiting("x/3", GPU, 8, FULL)))
-                .isEqualTo("Wants 8 GPUs on one node; no node has more than 2");
+                .isEqualTo("Wants 8 × nvidia.com/gpu on one node; no node has more than 2");
     }
 
     @Test
@@ -178,13 +178,13 @@ class WaitingTest {
                 ResourceAmounts.of(Map.of("nvidia.com/mig-3g.40gb", 1L, "cpu", 8_000L)), FULL);
 
         assertThat(reason(waiting))
-                .isEqualTo("No node offers nvidia.com/mig-3g.40gb; 1 node could with another MIG layout");
+                .isEqualTo("No node offers nvidia.com/mig-3g.40gb. 1 node could with another MIG layout: a");
     }
 
     @Test
     void toWhoMayNotSeeNodesTheSchedulersWordsAreAllThereIs() {
         var unseen = new Sample().withoutNodes().waiting("x/3", GPU, 1, FULL).fleet();
-        var diagnosis = new PendingPodReasonFinder(unseen, AcceleratorCatalog.standard())
+        var diagnosis = new PendingDiagnosisFinder(unseen, AcceleratorCatalog.standard())
                 .diagnose(unseen.pendingPods().getFirst());
 
         assertThat(diagnosis.sentence()).isEqualTo("None of the 2 nodes it may use has 1 GPU free");
@@ -229,7 +229,7 @@ class WaitingTest {
 
         assertThat(List.of(stale, partly)).allSatisfy(snapshot -> {
             var fleet = new GpuFleet.GpuFleetReader(AcceleratorCatalog.standard()).read(snapshot);
-            assertThat(new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard())
+            assertThat(new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard())
                     .reasonText(fleet.pendingPods().getFirst())).doesNotContain("reported with");
         });
     }
@@ -399,7 +399,7 @@ class WaitingTest {
 
     private static PendingPodProspect prospect(Sample sample) {
         var fleet = sample.fleet();
-        return new PendingPodReasonFinder(fleet, AcceleratorCatalog.standard()).diagnose(fleet.pendingPods().getFirst())
+        return new PendingDiagnosisFinder(fleet, AcceleratorCatalog.standard()).diagnose(fleet.pendingPods().getFirst())
                 .prospect();
     }
 

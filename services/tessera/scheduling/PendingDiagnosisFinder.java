@@ -4,16 +4,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.NodeGpuAllocationGroup;
-import tessera.gpu.PotentialMigCapacityCheck;
 import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.mig.MigProductCatalog;
 import tessera.model.AwaitedResourceClaim;
 import tessera.model.CountedNounFormatter;
 import tessera.model.PodSchedulingConstraints;
@@ -21,25 +20,26 @@ import tessera.model.PodSummary;
 import tessera.model.SentenceToClauseConverter;
 import tessera.model.UnevaluatedPodConstraints;
 import tessera.model.WordListJoiner;
-import tessera.scheduling.PendingPodDiagnosis.PendingPodProspect;
+import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
+import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Explains in one sentence why a GPU pod is on no node. The cluster's own words are kept beside it, in the pod. */
-public final class PendingPodReasonFinder {
+public final class PendingDiagnosisFinder {
 
     /** The label by which a pod says through which LocalQueue of Kueue it is let in. */
     public static final String QUEUE = "kueue.x-k8s.io/queue-name";
 
-    private static final String QUEUES = "kueue.x-k8s.io/";
     private static final String SHARE = "share";
 
     private final GpuFleet fleet;
     private final AcceleratorCatalog accelerators;
-    private final OversizedPodRequestExplainer oversize;
     private final ResourceClaimShortageFinder claims;
     private final Map<FleetResourceAvailability.RequestedResourceAmount, FleetResourceAvailability> supplies = new HashMap<>();
-    private final Map<PodDemandKey, String> layouts = new HashMap<>();
-    private final Map<PodDemandKey, LargeEnoughNodeBlockers> doors = new HashMap<>();
-    private final Map<ReasonCacheKey, PendingPodDiagnosis> diagnosesByKey = new HashMap<>();
+    private final Map<ResourceAmounts, Long> roomyNodes = new HashMap<>();
+    private final Map<PodDemandKey, EmptiedNodeFits> fits = new HashMap<>();
+    /** Made when the first pod is held against nodes. */
+    private @Nullable SchedulingSnapshot emptied;
+    private final Map<ReasonCacheKey, PendingDiagnosis> diagnosesByKey = new HashMap<>();
 
     /** The inputs of a reason, which the pods of a workload have in common. */
     private record ReasonCacheKey(String namespace, String reason, String message, ResourceAmounts requests,
@@ -48,10 +48,9 @@ public final class PendingPodReasonFinder {
 
     private record PodDemandKey(ResourceAmounts requests, Optional<PodSchedulingConstraints> constraints) {}
 
-    public PendingPodReasonFinder(GpuFleet fleet, AcceleratorCatalog accelerators) {
+    public PendingDiagnosisFinder(GpuFleet fleet, AcceleratorCatalog accelerators) {
         this.fleet = fleet;
         this.accelerators = accelerators;
-        this.oversize = new OversizedPodRequestExplainer(fleet, accelerators);
         this.claims = new ResourceClaimShortageFinder(fleet);
     }
 
@@ -61,7 +60,7 @@ public final class PendingPodReasonFinder {
     }
 
     /** Returns the diagnosis by the scheduler's message, the offered resources and the holders. */
-    public PendingPodDiagnosis diagnose(PodSummary pod) {
+    public PendingDiagnosis diagnose(PodSummary pod) {
         return diagnosesByKey.computeIfAbsent(
                 new ReasonCacheKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
                         pod.claims(), pod.awaitedClaims(), OtherSchedulerMessageExplainer.queueName(pod.labels()),
@@ -90,12 +89,14 @@ public final class PendingPodReasonFinder {
                 awaited.size() == 1 ? "" : "s", templates.size() == 1 ? "" : "s", String.join(", ", templates));
     }
 
-    private PendingPodDiagnosis buildDiagnosis(PodSummary pod) {
+    private PendingDiagnosis buildDiagnosis(PodSummary pod) {
         if (pod.reason().equals("SchedulingGated")) {
-            return PendingPodDiagnosis.forUnknown(gateText(pod));
+            return PendingDiagnosis.forUnknown(PodFitHeadlineBuilder.gatesText(
+                    pod.schedulingConstraints().map(PodSchedulingConstraints::schedulingGates).orElse(List.of()),
+                    pod.namespace(), pod.labels()));
         }
         if (pod.message().isEmpty()) {
-            return PendingPodDiagnosis.forUnknown(silenceText(pod));
+            return PendingDiagnosis.forUnknown(silenceText(pod));
         }
         var lacking = claims.diagnose(pod);
         if (lacking.isPresent()) {
@@ -112,36 +113,22 @@ public final class PendingPodReasonFinder {
             return diagnoseElsewhere(pod, other.get());
         }
         if (!fleet.snapshot().hasAllNodes() && !fleet.snapshot().nodes().isEmpty()) {
-            return PendingPodDiagnosis.forUnknown(messageText(pod, refusal));
+            return PendingDiagnosis.forUnknown(messageText(pod, refusal));
         }
-        var never = Optional.of(oversize.reasonText(pod.requests())).filter(text -> !text.isEmpty())
-                .or(() -> oversize.selectorReasonText(pod.requests(), pod.schedulingConstraints()));
+        var never = fitsOf(pod).neverText();
         if (never.isPresent()) {
-            return PendingPodDiagnosis.forNever(never.get());
+            return PendingDiagnosis.forNever(never.get());
         }
         var diagnosis = diagnoseMessage(pod, refusal);
-        return diagnosis.prospect() == PendingPodProspect.LATER
-                && !oversize.fitsEmptied(pod.requests(), pod.schedulingConstraints())
-                        ? PendingPodDiagnosis.forUnknown(diagnosis.sentence())
+        return diagnosis.prospect() == PendingPodProspect.LATER && !fitsOf(pod).hasUsableNode()
+                        ? PendingDiagnosis.forUnknown(diagnosis.sentence())
                         : diagnosis;
     }
 
-    private static PendingPodDiagnosis diagnoseElsewhere(PodSummary pod, String scheduler) {
-        return PendingPodDiagnosis
+    private static PendingDiagnosis diagnoseElsewhere(PodSummary pod, String scheduler) {
+        return PendingDiagnosis
                 .forUnknown(
                         OtherSchedulerMessageExplainer.waitingText(scheduler, List.of(pod.message()), pod.labels()));
-    }
-
-    /** Returns the text about scheduling gates; a queue removes its own gates alone. */
-    private static String gateText(PodSummary pod) {
-        var gates = pod.schedulingConstraints().map(PodSchedulingConstraints::schedulingGates).orElse(List.of());
-        var queue = pod.labels().getOrDefault(QUEUE, "");
-        var held = gates.isEmpty() ? "Held back by a scheduling gate"
-                : "Held back by the scheduling gate%s %s".formatted(gates.size() == 1 ? "" : "s",
-                        WordListJoiner.joinWords(gates, " and "));
-        return held + (queue.isEmpty() || !gates.stream().allMatch(gate -> gate.startsWith(QUEUES))
-                ? "; a queue or controller has to release it"
-                : " until the LocalQueue %s/%s admits it".formatted(pod.namespace(), queue));
     }
 
     /** Returns the scheduler's message without comparing it with nodes, as not all are read. */
@@ -155,19 +142,21 @@ public final class PendingPodReasonFinder {
         return new SchedulerFailureMessageRenderer(refusal, resource -> requestText(pod, resource), this::lackText,
                 resource -> refusal.nodes() == fleet.snapshot().nodes().size()
                         && accelerators.acceleratorOf(resource).isPresent()
-                                ? FleetResourceAvailability.countRoomyNodes(fleet, resource,
-                                        pod.requests().get(resource))
+                                ? roomyNodes.computeIfAbsent(
+                                        ResourceAmounts.of(resource, pod.requests().get(resource)),
+                                        request -> FleetResourceAvailability.countRoomyNodes(fleet, resource,
+                                                request.get(resource)))
                                 : 0);
     }
 
     /** Adds constraints that are not evaluated, so that room is not named as the only blocker. */
-    private static PendingPodDiagnosis addUnresolved(PodSummary pod, PendingPodDiagnosis diagnosis) {
+    private static PendingDiagnosis addUnresolved(PodSummary pod, PendingDiagnosis diagnosis) {
         var ties = pod.schedulingConstraints().map(PodSchedulingConstraints::unresolved)
                 .orElse(UnevaluatedPodConstraints.NONE);
         if (ties.constraintNames().isEmpty() || diagnosis.prospect() == PendingPodProspect.NEVER) {
             return diagnosis;
         }
-        return new PendingPodDiagnosis(ties.mayOutlastPods() ? PendingPodProspect.UNKNOWN : diagnosis.prospect(),
+        return new PendingDiagnosis(ties.mayOutlastPods() ? PendingPodProspect.UNKNOWN : diagnosis.prospect(),
                 "%s; %s may be in the way as well"
                         .formatted(diagnosis.sentence(), WordListJoiner.joinWords(ties.constraintNames(), " and ")));
     }
@@ -182,25 +171,36 @@ public final class PendingPodReasonFinder {
                         CountedNounFormatter.countText(nodes, "node"), here);
     }
 
-    private PendingPodDiagnosis diagnoseMessage(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
+    private PendingDiagnosis diagnoseMessage(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
         var said = refusal.map(message -> messageOf(pod, message));
         var found = said.map(renderer -> {
             var sentence = renderer.messageText() + stalenessText(refusal.orElseThrow().nodes());
             if (renderer.isHopeless()) {
                 return diagnoseClosed(pod, renderer, sentence);
             }
-            var diagnosis = new PendingPodDiagnosis(renderer.prospect(), sentence);
+            var diagnosis = new PendingDiagnosis(renderer.prospect(), sentence);
             return renderer.hasOtherReasons() ? diagnosis : addUnresolved(pod, diagnosis);
         });
         // Whoever chooses among nodes, or could not be placed if all others were gone, does not wait for those.
         boolean free = refusal.filter(SchedulerFailureMessage::hasNonMatchingNodes).isEmpty()
                 && said.filter(SchedulerFailureMessageRenderer::isHopeless).isEmpty();
-        return findShortage(pod, free, found.map(PendingPodDiagnosis::prospect).orElse(PendingPodProspect.UNKNOWN))
+        return findShortage(pod, free, found.map(PendingDiagnosis::prospect).orElse(PendingPodProspect.UNKNOWN))
                 .map(diagnosis -> addUnresolved(pod, diagnosis)).or(() -> found)
                 .or(() -> PreFilterMessageExplanations.explanationText(pod.message())
-                        .map(PendingPodDiagnosis::forNever))
+                        .map(PendingDiagnosis::forNever))
                 .orElseGet(
-                        () -> PendingPodDiagnosis.forUnknown(SentenceToClauseConverter.firstSentence(pod.message())));
+                        () -> PendingDiagnosis.forUnknown(SentenceToClauseConverter.firstSentence(pod.message())));
+    }
+
+    private EmptiedNodeFits fitsOf(PodSummary pod) {
+        return fits.computeIfAbsent(new PodDemandKey(pod.requests(), pod.schedulingConstraints()), key -> {
+            var known = emptied;
+            if (known == null) {
+                known = SchedulingSnapshot.withEmptyNodes(fleet.snapshot());
+                emptied = known;
+            }
+            return EmptiedNodeFits.of(PodSchedulingSpec.ofSummary(pod, claims.withoutClaimed(pod.requests())), known);
+        });
     }
 
     /**
@@ -208,36 +208,39 @@ public final class PendingPodReasonFinder {
      *
      * @param sentence what the scheduler says
      */
-    private PendingPodDiagnosis diagnoseClosed(PodSummary pod, SchedulerFailureMessageRenderer messageText,
+    private PendingDiagnosis diagnoseClosed(PodSummary pod, SchedulerFailureMessageRenderer messageText,
             String sentence) {
         var nodes = fleet.snapshot().nodes();
-        var stand = doors.computeIfAbsent(new PodDemandKey(pod.requests(), pod.schedulingConstraints()),
-                key -> LargeEnoughNodeBlockers.of(nodes, key.requests(), key.constraints()));
+        var stand = fitsOf(pod);
+        var closed = stand.closedNodes();
         // Which nodes have the devices that it claims only its claims tell.
         if (messageText.hasOtherReasons() || pod.needsClaims()) {
-            return stand.hasTemporaryBlocker() ? PendingPodDiagnosis.forUnknown(sentence)
-                    : PendingPodDiagnosis.forNever(sentence);
+            return stand.isClosedForNow() ? PendingDiagnosis.forUnknown(sentence)
+                    : PendingDiagnosis.forNever(sentence);
         }
-        if (stand.exact() && !nodes.isEmpty()) {
-            if (stand.open()) {
-                return PendingPodDiagnosis.forUnknown(sentence);
+        // Where the volumes that a pod mounts can be reached is not read for lists.
+        boolean exact = pod.schedulingConstraints().filter(constraints -> !constraints.unresolved().volumes())
+                .isPresent();
+        if (exact && !nodes.isEmpty()) {
+            if (stand.hasOpenNode()) {
+                return PendingDiagnosis.forUnknown(sentence);
             }
-            var reason = stand.closed().isEmpty() ? sentence : PodNodeBlockers.blockersText(stand.closed());
-            return stand.hasTemporaryBlocker() ? PendingPodDiagnosis.forUnknown(reason)
-                    : PendingPodDiagnosis.forNever(reason);
+            var reason = closed.isEmpty() ? sentence : PodNodeBlockers.blockersText(closed);
+            return stand.isClosedForNow() ? PendingDiagnosis.forUnknown(reason)
+                    : PendingDiagnosis.forNever(reason);
         }
-        if (stand.hasTemporaryBlocker()) {
-            return PendingPodDiagnosis
+        if (stand.isClosedForNow()) {
+            return PendingDiagnosis
                     .forUnknown(sentence + "; whether it may use those that are closed for now is not known here");
         }
-        return (messageText.hasTemporaryReasons() && !stand.ill())
+        return (messageText.hasTemporaryReasons() && !stand.hasTroubledNode())
                 || (messageText.hasUnnamedTaints() && nodes.isEmpty())
-                        ? PendingPodDiagnosis.forUnknown(sentence)
-                        : PendingPodDiagnosis.forNever(sentence);
+                        ? PendingDiagnosis.forUnknown(sentence)
+                        : PendingDiagnosis.forNever(sentence);
     }
 
     /** Returns the shortage that the numbers alone explain; empty if there seems to be room. */
-    private Optional<PendingPodDiagnosis> findShortage(PodSummary pod, boolean free,
+    private Optional<PendingDiagnosis> findShortage(PodSummary pod, boolean free,
             PendingPodProspect pendingPodProspect) {
         if (!fleet.snapshot().isAllocationComplete() || !fleet.snapshot().hasAllNodes()) {
             return Optional.empty();
@@ -250,80 +253,51 @@ public final class PendingPodReasonFinder {
                             pod.message().contains("untolerated taint"));
                     var supply = supplies.computeIfAbsent(amount,
                             asked -> FleetResourceAvailability.of(fleet.nodes(), asked, this::isShared));
-                    return findTooLarge(pod, amount, supply, pendingPodProspect)
+                    return findOnlyShares(amount, supply, pendingPodProspect)
                             .or(() -> free ? findHeld(amount, supply) : Optional.empty())
                             .stream();
                 }).findFirst();
     }
 
-    /** Returns the diagnosis of a request that no node could ever satisfy. */
-    private Optional<PendingPodDiagnosis> findTooLarge(PodSummary pod,
-            FleetResourceAvailability.RequestedResourceAmount amount,
-            FleetResourceAvailability supply,
-            PendingPodProspect pendingPodProspect) {
-        if (supply.largestWhole() >= amount.requested()
-                || (amount.requested() == 1 && !supply.sharingNodes().isEmpty())) {
-            return Optional.empty();
-        }
-        if (fleet.snapshot().nodes().stream()
-                .anyMatch(node -> UnadvertisedDeviceCalculator.lacksForNow(node, amount.resource(),
-                        amount.requested()))) {
+    /** Returns the diagnosis of a request for several GPUs that only shares of GPUs could satisfy. */
+    private Optional<PendingDiagnosis> findOnlyShares(FleetResourceAvailability.RequestedResourceAmount amount,
+            FleetResourceAvailability supply, PendingPodProspect pendingPodProspect) {
+        boolean isShort = amount.requested() > 1 && supply.largestWhole() < amount.requested()
+                && !supply.sharingNodes().isEmpty();
+        if (!isShort || fleet.snapshot().nodes().stream().anyMatch(
+                node -> UnadvertisedDeviceCalculator.lacksForNow(node, amount.resource(), amount.requested()))) {
             return Optional.empty();
         }
         var much = amountText(amount.resource(), amount.requested());
-        if (!supply.sharingNodes().isEmpty()) {
-            // What a kubelet makes of who asks for several shares is not known here.
-            return Optional.of(new PendingPodDiagnosis(
-                    pendingPodProspect == PendingPodProspect.NEVER ? pendingPodProspect : PendingPodProspect.UNKNOWN,
-                    supply.largestWhole() == 0
-                            ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one"
-                                    .formatted(much)
-                            : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
-                                    supply.largestWhole())));
-        }
-        return Optional.of(PendingPodDiagnosis.forNever((supply.largestWhole() == 0 && !isOffered(amount.resource())
-                ? "No node offers " + amount.resource()
-                : "Wants %s on one node; no node has more than %s".formatted(much,
-                        largestText(amount.resource(), supply.largestWhole())))
-                + layouts.computeIfAbsent(new PodDemandKey(pod.requests(), pod.schedulingConstraints()),
-                        _ -> otherLayoutText(pod, amount.resource()))));
-    }
-
-    /** Returns the number of nodes that could take the pod with another MIG layout, as text. */
-    private String otherLayoutText(PodSummary pod, String resource) {
-        var potential = new PotentialMigCapacityCheck(pod.requests(), MigProductCatalog.bundled());
-        long able = fleet.nodes().stream().filter(node -> potential.canOffer(node, resource)
-                && oversize.fitsBesideDevices(node.info(), pod.requests(), pod.schedulingConstraints()))
-                .count();
-        return able == 0 ? "" : "; %s could with another MIG layout".formatted(able == 1 ? "1 node" : able + " nodes");
+        // What a kubelet makes of who asks for several shares is not known here.
+        return Optional.of(new PendingDiagnosis(
+                pendingPodProspect == PendingPodProspect.NEVER ? pendingPodProspect : PendingPodProspect.UNKNOWN,
+                supply.largestWhole() == 0
+                        ? "Wants %s on one node; nodes offer only shares of GPUs, several of which may be of one"
+                                .formatted(much)
+                        : "Wants %s on one node; shares of GPUs aside, no node has more than %d".formatted(much,
+                                supply.largestWhole())));
     }
 
     private boolean isOffered(String resource) {
         return fleet.nodes().stream().anyMatch(node -> node.info().useOf(resource).allocatable() > 0);
     }
 
-    /** Returns the largest amount of a node: whole GPUs, or shares if there are none. */
-    private String largestText(String resource, long whole) {
-        return whole > 0 ? Long.toString(whole)
-                : fleet.nodes().stream().mapToLong(node -> node.info().useOf(resource).allocatable()).max().orElse(0)
-                        + " shares";
-    }
-
     /** Returns the diagnosis of a resource that is held and so may be free later. */
-    private Optional<PendingPodDiagnosis> findHeld(FleetResourceAvailability.RequestedResourceAmount amount,
+    private Optional<PendingDiagnosis> findHeld(FleetResourceAvailability.RequestedResourceAmount amount,
             FleetResourceAvailability supply) {
         var resource = amount.resource();
         if (supply.allocatable() == 0) {
-            return Optional.of(PendingPodDiagnosis.forUnknown(closedText(amount, supply)));
+            return Optional.of(PendingDiagnosis.forUnknown(closedText(amount, supply)));
         }
         if (supply.largestFree() == 0) {
             return Optional
-                    .of(PendingPodDiagnosis
+                    .of(PendingDiagnosis
                             .forLater("%s held%s".formatted(allHeldText(resource, supply), supply.elsewhereText())));
         }
         return supply.largestFree() >= amount.requested() ? Optional.empty()
                 : Optional.of(
-                        PendingPodDiagnosis
+                        PendingDiagnosis
                                 .forLater("Needs %s free on one node; the largest free block is %d%s%s".formatted(
                                         amountText(resource, amount.requested()), supply.largestFree(),
                                         supply.largestFreeShared() ? supply.largestFree() == 1 ? " share" : " shares"

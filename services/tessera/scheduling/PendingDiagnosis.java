@@ -5,7 +5,7 @@ package tessera.scheduling;
  *
  * @param sentence for people, without a full stop
  */
-public record PendingPodDiagnosis(PendingPodProspect prospect, String sentence) {
+public record PendingDiagnosis(PendingPodProspect prospect, String sentence) {
 
     /** The prospect of a pending pod if nobody intervenes. */
     public enum PendingPodProspect {
@@ -17,15 +17,15 @@ public record PendingPodDiagnosis(PendingPodProspect prospect, String sentence) 
         UNKNOWN
     }
 
-    static PendingPodDiagnosis forLater(String sentence) {
-        return new PendingPodDiagnosis(PendingPodProspect.LATER, sentence);
+    static PendingDiagnosis forLater(String sentence) {
+        return new PendingDiagnosis(PendingPodProspect.LATER, sentence);
     }
 
-    static PendingPodDiagnosis forNever(String sentence) {
-        return new PendingPodDiagnosis(PendingPodProspect.NEVER, sentence);
+    static PendingDiagnosis forNever(String sentence) {
+        return new PendingDiagnosis(PendingPodProspect.NEVER, sentence);
     }
 
-    static PendingPodDiagnosis forUnknown(String sentence) {
-        return new PendingPodDiagnosis(PendingPodProspect.UNKNOWN, sentence);
+    static PendingDiagnosis forUnknown(String sentence) {
+        return new PendingDiagnosis(PendingPodProspect.UNKNOWN, sentence);
     }
 }
