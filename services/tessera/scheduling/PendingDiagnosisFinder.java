@@ -121,8 +121,8 @@ public final class PendingDiagnosisFinder {
         }
         var diagnosis = diagnoseMessage(pod, refusal);
         return diagnosis.prospect() == PendingPodProspect.LATER && !fitsOf(pod).hasUsableNode()
-                        ? PendingDiagnosis.forUnknown(diagnosis.sentence())
-                        : diagnosis;
+                ? PendingDiagnosis.forUnknown(diagnosis.sentence())
+                : diagnosis;
     }
 
     private static PendingDiagnosis diagnoseElsewhere(PodSummary pod, String scheduler) {

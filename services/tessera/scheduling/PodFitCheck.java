@@ -78,7 +78,8 @@ public final class PodFitCheck {
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, inputs);
         unknown.addAll(sharingUncertainties(spec, nodes, inputs));
-        return new PodFitResult(spec, outcome, new PendingDiagnosis(outcome.prospect(), headline), kubeletText(outcome, pod, ended, snapshot), nodes, summary,
+        return new PodFitResult(spec, outcome, new PendingDiagnosis(outcome.prospect(), headline),
+                kubeletText(outcome, pod, ended, snapshot), nodes, summary,
                 comparison, advice, unknown);
     }
 

@@ -20,7 +20,8 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * @param remedies what would help, what helps at once first
  * @param unknownFacts     what could not be looked at, a sentence each
  */
-public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, PendingDiagnosis diagnosis, String kubeletMessage,
+public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, PendingDiagnosis diagnosis,
+        String kubeletMessage,
         List<NodeFitResult> nodes,
         String summary,
         SchedulerResultComparison agreement, List<SchedulingRemedy> remedies, List<String> unknownFacts) {

@@ -109,7 +109,8 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
     public static PodSchedulingSpec ofSummary(PodSummary pod, ResourceAmounts requests) {
         var constraints = pod.schedulingConstraints();
         var spread = constraints.map(each -> each.unresolved().topologyKeys()).orElse(List.of()).stream()
-                .map(key -> new TopologySpreadConstraint(key, Integer.MAX_VALUE, 1, LabelSelector.NOTHING, false, false))
+                .map(key -> new TopologySpreadConstraint(key, Integer.MAX_VALUE, 1, LabelSelector.NOTHING, false,
+                        false))
                 .toList();
         return new PodSchedulingSpec(pod.namespace(), pod.name(), pod.uid(), pod.labels(), pod.priority(), true, "",
                 pod.nominated(), USUAL_SCHEDULER, List.of(), requests, ResourceAmounts.NONE, ResourceAmounts.NONE,

@@ -1,5 +1,6 @@
 package tessera.kube.quantity;
 
+import java.math.BigDecimal;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,5 +48,12 @@ class QuantityParserTest {
         assertThat(QuantityParser.parseExact("1".repeat(65))).isEmpty();
         assertThat(QuantityParser.parseExact("1".repeat(64))).isPresent();
         assertThat(QuantityParser.parseUnits("-1e999999999")).hasValue(-Long.MAX_VALUE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1048576, 1Mi", "1073741824, 1Gi", "1610612736, 1536Mi", "1048577, 1048577", "1000, 1000", "0.5, 500m",
+        "0.0001, 1m", "0, 0", "3, 3"})
+    void amountsAreWrittenInMebibytesWhereTheyAreWhole(String amount, String text) {
+        assertThat(QuantityParser.quantityText(new BigDecimal(amount))).isEqualTo(text);
     }
 }

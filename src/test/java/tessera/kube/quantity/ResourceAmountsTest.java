@@ -34,4 +34,33 @@ class ResourceAmountsTest {
             assertThat(ResourceAmounts.of(a).plus(ResourceAmounts.of(b)).names()).isSorted();
         }
     }
+
+    @Test
+    void resourcesThatAreNotNamedAreNone() {
+        var amounts = ResourceAmounts.of(Map.of("cpu", 500L, "a", 2L, "nvidia.com/gpu", 0L));
+
+        assertThat(amounts.names()).containsExactly("a", "cpu", "nvidia.com/gpu");
+        assertThat(amounts.has("nvidia.com/gpu")).isTrue();
+        assertThat(amounts.has("a")).isTrue();
+        assertThat(amounts.has("memory")).isFalse();
+        assertThat(amounts.get("memory")).isZero();
+        assertThat(amounts.without("cpu")).isEqualTo(ResourceAmounts.of(Map.of("a", 2L, "nvidia.com/gpu", 0L)))
+                .isNotEqualTo(amounts).isNotEqualTo(ResourceAmounts.of(Map.of("a", 3L, "nvidia.com/gpu", 0L)));
+        assertThat(amounts.without("cpu")).hasSameHashCodeAs(ResourceAmounts.of(Map.of("a", 2L, "nvidia.com/gpu", 0L)));
+        assertThat(ResourceAmounts.of("cpu", 3).times(4)).isEqualTo(ResourceAmounts.of("cpu", 12));
+        assertThat(ResourceAmounts.of("cpu", 3)).hasToString("{cpu=3}");
+    }
+
+    @Test
+    void whatDoesNotFitIsTheLargestThereIs() {
+        assertThat(ResourceAmounts.saturatedSum(Long.MAX_VALUE, 0)).isEqualTo(Long.MAX_VALUE);
+        assertThat(ResourceAmounts.saturatedSum(Long.MAX_VALUE, 1)).isEqualTo(Long.MAX_VALUE);
+        assertThat(ResourceAmounts.saturatedSum(1, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+        assertThat(ResourceAmounts.saturatedSum(-5, 3)).isEqualTo(-2);
+        assertThat(ResourceAmounts.saturatedSum(3, -5)).isEqualTo(-2);
+        assertThat(ResourceAmounts.saturatedProduct(1L << 32, 1L << 31)).isEqualTo(Long.MAX_VALUE);
+        assertThat(ResourceAmounts.saturatedProduct(1L << 40, 1L << 40)).isEqualTo(Long.MAX_VALUE);
+        assertThat(ResourceAmounts.saturatedProduct(7, 0)).isZero();
+        assertThat(ResourceAmounts.saturatedProduct(7, 6)).isEqualTo(42);
+    }
 }

@@ -65,7 +65,8 @@ class PodsScreenStateBuilderTest {
         assertThat(state(sample, "name:big", "").count()).isEqualTo("1 of 3 seen");
         assertThat(titles).containsExactly("≥ 1 pending", "≥ 0 running");
         assertThat(remarks(state(sample, "", "")).getFirst())
-                .isEqualTo("want at least 8 GPUs and 1 MIG instance · waiting alone does not help 2 of them · longest first");
+                .isEqualTo(
+                        "want at least 8 GPUs and 1 MIG instance · waiting alone does not help 2 of them · longest first");
     }
 
     @Test
