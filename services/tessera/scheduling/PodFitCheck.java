@@ -78,9 +78,8 @@ public final class PodFitCheck {
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, inputs);
         unknown.addAll(sharingUncertainties(spec, nodes, inputs));
-        return new PodFitResult(spec, outcome, new PendingDiagnosis(outcome.prospect(), headline),
-                kubeletText(outcome, pod, ended, snapshot), nodes, summary,
-                comparison, advice, unknown);
+        return new PodFitResult(spec, outcome, outcome.diagnosis(headline), kubeletText(outcome, pod, ended, snapshot),
+                nodes, summary, comparison, advice, unknown);
     }
 
     private static String kubeletText(FitOutcome outcome, Optional<PodSummary> pod,

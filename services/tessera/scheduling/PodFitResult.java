@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.regex.Pattern;
 import tessera.model.CopiedCommandContext;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
-import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -51,11 +50,11 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, Pendin
         /** No node, not even an empty one. */
         NEVER;
 
-        PendingPodProspect prospect() {
+        PendingDiagnosis diagnosis(String sentence) {
             return switch (this) {
-                case NOT_NOW -> PendingPodProspect.LATER;
-                case NEVER -> PendingPodProspect.NEVER;
-                default -> PendingPodProspect.UNKNOWN;
+                case NOT_NOW -> PendingDiagnosis.forLater(sentence);
+                case NEVER -> PendingDiagnosis.forNever(sentence);
+                default -> PendingDiagnosis.forUnknown(sentence);
             };
         }
     }
