@@ -55,7 +55,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
 
     /** Returns the explanation of the refusal; empty where only the server's message is known. */
     private String explanationText() {
-        return LimitRangeViolation.parse(refusedOwner.message()).map(LimitRangeViolation::problemText)
+        return LimitRangeViolationExplainer.ofMessage(refusedOwner.message()).map(LimitRangeViolationExplainer::problemText)
                 .or(() -> ContainersLackingQuotaRequests.parse(refusedOwner.message())
                         .map(ContainersLackingQuotaRequests::problemText))
                 .or(() -> missingObjectText("service account", ACCOUNT))
@@ -94,7 +94,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
     }
 
     private Optional<SchedulingRemedy> remedyFor(String namespace) throws ProblemException, InterruptedException {
-        var range = LimitRangeViolation.parse(refusedOwner.message());
+        var range = LimitRangeViolationExplainer.ofMessage(refusedOwner.message());
         return range.isPresent() ? Optional.of(range.get().remedy(source, namespace))
                 : ContainersLackingQuotaRequests.parse(refusedOwner.message())
                         .map(requests -> requests.remedy(namespace))

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
 import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quota.PodQuotaUsageCalculator;
 import tessera.kube.quota.ResourceQuotaScopes;
+import tessera.kube.requests.PodResourceCalculator;
 
 /** The usage of one object, by the names that quotas count. */
 final class SimulatedObjectQuotaUsageCalculator {
@@ -33,8 +33,8 @@ final class SimulatedObjectQuotaUsageCalculator {
         switch (kind.kind()) {
             case "Pod" -> {
                 if (isCounted(object, now)) {
-                    usage.putAll(PodQuotaUsageCalculator.usageOf(SimulatedAdmissionRequestCalculator.requestsOf(object),
-                            SimulatedAdmissionRequestCalculator.limitsOf(object)));
+                    usage.putAll(PodQuotaUsageCalculator.usageOf(PodResourceCalculator.IN_QUANTITIES.effectiveRequests(object),
+                            PodResourceCalculator.IN_QUANTITIES.effectiveLimits(object)));
                     usage.put("pods", ONE);
                 }
             }
