@@ -53,6 +53,8 @@ class KubernetesRulesTest {
                 KubernetesRule.of("scopes of quotas", "case \"NotTerminating\""),
                 KubernetesRule.of("names under which quotas count", "REQUESTS \\+ name"),
                 KubernetesRule.of("headroom of quotas", "Math\\.max\\(0, \\w*([lL]imit|[hH]ard)\\w* - \\w*[uU]sed"),
+                KubernetesRule.of("evictions", "has more than one PodDisruptionBudget"),
+                KubernetesRule.of("counts and percentages", "substring\\(0, \\w+\\.length\\(\\) - 1\\)\\)\\.multiply"),
                 KubernetesRule.of("requests that quotas require", "must specify %s"),
                 KubernetesRule.of("exceeded quotas", "\"exceeded quota: "),
                 KubernetesRule.of("bounds of LimitRanges", "max limit to request ratio"),
