@@ -53,6 +53,9 @@ class KubernetesRulesTest {
                 KubernetesRule.of("scopes of quotas", "case \"NotTerminating\""),
                 KubernetesRule.of("names under which quotas count", "REQUESTS \\+ name"),
                 KubernetesRule.of("headroom of quotas", "Math\\.max\\(0, \\w*([lL]imit|[hH]ard)\\w* - \\w*[uU]sed"),
+                // Patterns of templates allow less or more than the server, as their authors chose.
+                KubernetesRule.of("names", "\\[A-Za-z0-9\\]\\(\\[-A-Za-z0-9_|\\[a-z0-9\\]\\(\\[-a-z0-9\\]",
+                        "WorkloadTemplateParameter.java", "ChartValueRegistryRewriter.java"),
                 KubernetesRule.of("evictions", "has more than one PodDisruptionBudget"),
                 KubernetesRule.of("counts and percentages", "substring\\(0, \\w+\\.length\\(\\) - 1\\)\\)\\.multiply"),
                 KubernetesRule.of("requests that quotas require", "must specify %s"),
