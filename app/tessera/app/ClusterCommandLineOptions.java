@@ -10,7 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +21,7 @@ import tessera.alerts.AlertRules;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.kube.names.NameFormatRules;
 import tessera.model.CredentialPluginApprovalRequest;
 import tessera.model.ProblemException;
 
@@ -33,11 +33,6 @@ final class ClusterCommandLineOptions {
 
     /** Where these options stand in a help: behind the command's own, which say nothing of it. */
     static final int CLUSTER = 1;
-
-    /** A DNS subdomain, a slash, a name: as Kubernetes has it. */
-    private static final Pattern RESOURCE = Pattern
-            .compile("(?=[^/]{1,253}/)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"
-                    + "/(?=.{1,63}$)[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
 
     @Option(order = CLUSTER, names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig file (default: $$KUBECONFIG, else ~/.kube/config).")
     private @Nullable Path kubeconfig;
@@ -83,7 +78,7 @@ final class ClusterCommandLineOptions {
     }
 
     private void checkResource(String accelerator) {
-        if (!RESOURCE.matcher(accelerator).matches()) {
+        if (!NameFormatRules.isNameWithDomain(accelerator)) {
             throw new ParameterException(command.commandLine(),
                     "“%s” names no extended resource, such as example.com/npu".formatted(accelerator));
         }

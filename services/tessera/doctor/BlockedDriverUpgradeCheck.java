@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.kube.labels.LabelSelector;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.ProblemException;
@@ -29,7 +29,7 @@ final class BlockedDriverUpgradeCheck {
 
     private final GpuStackStatus stack;
     private final ClusterObjectSource objects;
-    private final Map<String, List<JsonNode>> budgets = new LinkedHashMap<>();
+    private final Map<String, List<PodDisruptionBudget>> budgets = new LinkedHashMap<>();
     private boolean policyRead;
     private Optional<JsonNode> policy = Optional.empty();
 
@@ -107,14 +107,13 @@ final class BlockedDriverUpgradeCheck {
 
     private Optional<String> exhaustedBudget(PodSummary pod) throws ProblemException, InterruptedException {
         if (!budgets.containsKey(pod.namespace())) {
-            var all = new ArrayList<JsonNode>();
+            var all = new ArrayList<PodDisruptionBudget>();
             objects.forEach(new ObjectRef("policy/v1", "PodDisruptionBudget", "poddisruptionbudgets", pod.namespace(),
-                    ""), "", all::add);
+                    ""), "", budget -> all.add(PodDisruptionBudget.of(budget)));
             budgets.put(pod.namespace(), all);
         }
         return budgets.get(pod.namespace()).stream()
-                .filter(element -> element.at("/status/disruptionsAllowed").asInt() == 0
-                        && LabelSelector.of(element.at("/spec/selector")).matches(pod.labels()))
-                .map(element -> element.at("/metadata/name").asText()).findFirst();
+                .filter(budget -> budget.isExhausted() && budget.coversPod(pod.namespace(), pod.labels()))
+                .map(PodDisruptionBudget::name).findFirst();
     }
 }

@@ -4,21 +4,20 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Optional;
 import tessera.doctor.DiagnosisInput.CreationFailureEvent;
+import tessera.kube.quota.LimitRangeConstraint;
+import tessera.kube.quota.LimitRangeViolation;
 
 /** The bounds that limit ranges set for single pods and containers. */
 final class LimitRangeBounds {
-
-    private static final Pattern REFUSAL = Pattern
-            .compile("(max|min)imum (\\S+) usage per (Container|Pod) is (\\w+)");
 
     private final List<RangeBound> bounds = new ArrayList<>();
 
     /**
      * The most, or the least, of a resource that is allowed.
      *
-     * @param boundKey   as the server words it, but for how much
+     * @param boundKey field, resource and type
      * @param amount as it is written
      */
     private record RangeBound(String namespace, String range, String boundKey, String amount) {}
@@ -38,11 +37,16 @@ final class LimitRangeBounds {
     /** Returns the event with the limit range that refused the pod, where it is found: the message names only the bound. */
     CreationFailureEvent withLimitRange(CreationFailureEvent note) {
         return new CreationFailureEvent(note.object(), note.message(), note.requiredQuota(),
-                REFUSAL.matcher(note.message()).results()
-                        .flatMap(told -> bounds.stream().filter(bound -> bound.namespace().equals(note.namespace())
-                                && bound.boundKey().equals(boundKey(told.group(1), told.group(2), told.group(3))))
-                                .min(Comparator.comparing(bound -> !bound.amount().equals(told.group(4)))).stream())
+                LimitRangeViolation.parseAll(note.message())
+                        .flatMap(violation -> findBound(note.namespace(), violation.constraint()).stream())
                         .findFirst().map(RangeBound::range));
+    }
+
+    private Optional<RangeBound> findBound(String namespace, LimitRangeConstraint constraint) {
+        var key = boundKey(constraint.kind().field(), constraint.resource(), constraint.type());
+        var amount = constraint.amount().canonicalText();
+        return bounds.stream().filter(bound -> bound.namespace().equals(namespace) && bound.boundKey().equals(key))
+                .min(Comparator.comparing(bound -> !bound.amount().equals(amount)));
     }
 
     private static String boundKey(String end, String resource, String type) {

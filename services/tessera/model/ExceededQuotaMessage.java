@@ -1,15 +1,13 @@
 package tessera.model;
 
 import java.math.BigDecimal;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quota.ExceededQuota;
 
 /**
  * A server's message about an exceeded quota: amounts by key, of what was exceeded alone.
@@ -23,8 +21,6 @@ public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> request
         Map<String, BigDecimal> limited) {
 
     private static final String REQUESTS = "requests.";
-    private static final Pattern SAID = Pattern.compile("exceeded quota: ([a-z0-9.-]*[a-z0-9])"
-            + "(?:, requested: (\\S+), used: (\\S+), limited: (\\S+))?");
 
     public ExceededQuotaMessage {
         requested = Map.copyOf(requested);
@@ -34,9 +30,8 @@ public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> request
 
     /** Parses a message; empty where it is not about an exceeded quota. */
     public static Optional<ExceededQuotaMessage> parse(String sentence) {
-        var said = SAID.matcher(sentence);
-        return said.find() ? Optional.of(new ExceededQuotaMessage(said.group(1), parseAmounts(said.group(2)),
-                parseAmounts(said.group(3)), parseAmounts(said.group(4)))) : Optional.empty();
+        return ExceededQuota.parse(sentence).map(exceeded -> new ExceededQuotaMessage(exceeded.quota(),
+                exactAmounts(exceeded.requested()), exactAmounts(exceeded.used()), exactAmounts(exceeded.limited())));
     }
 
     /** Returns the same request with the current use and limits; keys without a limit any more are left out. */
@@ -92,13 +87,8 @@ public record ExceededQuotaMessage(String quota, Map<String, BigDecimal> request
         }
     }
 
-    private static Map<String, BigDecimal> parseAmounts(@Nullable String list) {
-        var amounts = new HashMap<String, BigDecimal>();
-        if (list != null) {
-            Arrays.stream(list.split(",")).map(each -> each.split("=", 2)).filter(each -> each.length == 2)
-                    .forEach(each -> QuantityParser.parseExact(each[1])
-                            .ifPresent(amount -> amounts.put(each[0], amount)));
-        }
-        return amounts;
+    private static Map<String, BigDecimal> exactAmounts(Map<String, FormatPreservingQuantity> amounts) {
+        return amounts.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().value()));
     }
 }

@@ -1,27 +1,23 @@
 package tessera.model;
 
 import java.util.Optional;
-import java.util.regex.Pattern;
+import tessera.kube.names.NameFormatRules;
 
 /** Names that the API server accepts, and the problems of others. Pure. */
 public final class ObjectNameValidator {
-
-    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-    private static final Pattern DOMAIN = Pattern.compile("(?=.{1,253}$)%1$s(\\.%1$s)*".formatted(
-            "[a-z0-9]([-a-z0-9]*[a-z0-9])?"));
 
     private ObjectNameValidator() {}
 
     /** Returns the problem of a namespace name, in one sentence without a full stop; empty when it is valid. */
     public static Optional<String> namespaceProblem(String name) {
-        return LABEL.matcher(name).matches() ? Optional.empty()
+        return NameFormatRules.isLabel(name) ? Optional.empty()
                 : Optional.of(("“%s” cannot be the name of a namespace: lower-case letters, digits and “-” make one, "
                         + "up to 63 of them, beginning and ending with a letter or digit").formatted(name));
     }
 
     /** Returns the problem of the name of a namespaced object, in one sentence without a full stop; empty when it is valid. */
     public static Optional<String> nameProblem(String name) {
-        return DOMAIN.matcher(name).matches() ? Optional.empty()
+        return NameFormatRules.isSubdomain(name) ? Optional.empty()
                 : Optional.of(("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, up to 253 of "
                         + "them, beginning and ending with a letter or digit").formatted(name));
     }

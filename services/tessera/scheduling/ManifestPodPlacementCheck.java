@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.kube.quota.MissingQuotaRequests;
 import tessera.kube.quota.ResourceQuotaScopes;
 import tessera.kube.requests.PodSchedulerRequests;
 import tessera.kube.scheduling.Taint;
@@ -245,8 +246,8 @@ final class ManifestPodPlacementCheck {
         SchedulingContext.readOrNote(unknown, () -> source.forEach(quotas, "", quota -> {
             if (ResourceQuotaScopes.of(quota).matchesPod(pod)) {
                 rooms.addAll(NewPodQuotaRemainderCalculator.remaindersOf(quota, spec, pod));
-                ContainersLackingQuotaRequests.check(quota, pod).map(ContainersLackingQuotaRequests::refusal)
-                        .ifPresent(refusals::add);
+                MissingQuotaRequests.find(quota, pod)
+                        .ifPresent(missing -> refusals.add(new MissingQuotaRequestExplainer(missing).refusal()));
             }
             for (var claim : claims) {
                 var refused = VolumeClaimQuotaCheck.refusalsOf(quota, claim);

@@ -55,9 +55,9 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
 
     /** Returns the explanation of the refusal; empty where only the server's message is known. */
     private String explanationText() {
-        return LimitRangeViolation.parse(refusedOwner.message()).map(LimitRangeViolation::problemText)
-                .or(() -> ContainersLackingQuotaRequests.parse(refusedOwner.message())
-                        .map(ContainersLackingQuotaRequests::problemText))
+        return LimitRangeViolationExplainer.ofMessage(refusedOwner.message()).map(LimitRangeViolationExplainer::problemText)
+                .or(() -> MissingQuotaRequestExplainer.ofMessage(refusedOwner.message())
+                        .map(MissingQuotaRequestExplainer::problemText))
                 .or(() -> missingObjectText("service account", ACCOUNT))
                 .or(() -> missingObjectText("priority class", PRIORITY))
                 .or(() -> missingObjectText("runtime class", RUNTIME)).orElse("");
@@ -94,9 +94,9 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
     }
 
     private Optional<SchedulingRemedy> remedyFor(String namespace) throws ProblemException, InterruptedException {
-        var range = LimitRangeViolation.parse(refusedOwner.message());
+        var range = LimitRangeViolationExplainer.ofMessage(refusedOwner.message());
         return range.isPresent() ? Optional.of(range.get().remedy(source, namespace))
-                : ContainersLackingQuotaRequests.parse(refusedOwner.message())
+                : MissingQuotaRequestExplainer.ofMessage(refusedOwner.message())
                         .map(requests -> requests.remedy(namespace))
                         .or(() -> serviceAccountRemedy(namespace))
                         .or(this::priorityClassRemedy).or(this::runtimeClassRemedy);

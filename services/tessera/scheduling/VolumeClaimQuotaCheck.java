@@ -2,20 +2,20 @@ package tessera.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.kube.quantity.QuantityParser;
+import tessera.kube.quota.ObjectQuotaUsageCalculator;
+import tessera.kube.quota.QuotaCountedKind;
+import tessera.kube.quota.QuotaHeadroomCalculator;
 import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 
 /** Checks a PersistentVolumeClaim that does not exist yet against a ResourceQuota. */
 final class VolumeClaimQuotaCheck {
-
-    private static final String STORAGE = "requests.storage";
-    private static final String COUNT = "persistentvolumeclaims";
-    private static final String OF_CLASS = ".storageclass.storage.k8s.io/";
 
     private VolumeClaimQuotaCheck() {}
 
@@ -41,21 +41,14 @@ final class VolumeClaimQuotaCheck {
 
     /** Returns how much the claim uses of the quota, by its keys. */
     private static Map<String, BigDecimal> usageByKey(JsonNode quota, JsonNode claim) {
-        var spec = quota.path("spec");
-        if (!spec.path("scopes").isEmpty() || spec.has("scopeSelector")) {
+        if (!ObjectQuotaUsageCalculator.isInScope(quota, QuotaCountedKind.PERSISTENT_VOLUME_CLAIM, claim)) {
             return Map.of();
         }
-        var asked = QuantityParser.parseExact(claim.at("/spec/resources/requests/storage").asText())
-                .orElse(BigDecimal.ZERO);
-        var own = claim.at("/spec/storageClassName").asText() + OF_CLASS;
+        var usage = ObjectQuotaUsageCalculator.usageOf(QuotaCountedKind.PERSISTENT_VOLUME_CLAIM, claim, Instant.EPOCH);
         var needs = new LinkedHashMap<String, BigDecimal>();
         for (var hard : quota.path("status").path("hard").properties()) {
-            var key = hard.getKey();
-            if (key.equals(STORAGE) || key.equals(own + STORAGE)) {
-                needs.put(key, asked);
-            } else if (key.equals(COUNT) || key.equals("count/" + COUNT) || key.equals(own + COUNT)) {
-                needs.put(key, BigDecimal.ONE);
-            }
+            Optional.ofNullable(usage.get(hard.getKey()))
+                    .ifPresent(amount -> needs.put(hard.getKey(), amount.value()));
         }
         return needs;
     }
@@ -63,7 +56,7 @@ final class VolumeClaimQuotaCheck {
     private static Optional<PodCreationRefusal> refusalFor(JsonNode quota, JsonNode claim, String key,
             BigDecimal wanted) {
         var most = statusAmount(quota, "hard", key);
-        var left = most.subtract(statusAmount(quota, "used", key)).max(BigDecimal.ZERO);
+        var left = QuotaHeadroomCalculator.remaining(most, statusAmount(quota, "used", key));
         if (wanted.compareTo(left) <= 0) {
             return Optional.empty();
         }

@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 import tessera.cluster.object.StringMapReader;
 import tessera.gpu.health.LastFieldWrite;
-import tessera.kube.labels.LabelSelector;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.TolerationReader;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlanTargetNode.NodeTaint;
 import tessera.plan.context.PodPlanningDetails;
@@ -48,15 +46,6 @@ final class ApiObjectToPlanModelConverter {
                 metadata.path("uid").asText(), StringMapReader.readMap(spec.path("nodeSelector")),
                 TolerationReader.readTolerations(spec.path("tolerations")), emptyDirs,
                 metadata.path("annotations").has(MIRROR));
-    }
-
-    static DisruptionBudgetStatus toBudget(JsonNode budget) {
-        var metadata = budget.path("metadata");
-        var status = budget.path("status");
-        return new DisruptionBudgetStatus(metadata.path("namespace").asText(), metadata.path("name").asText(),
-                LabelSelector.of(budget.path("spec").path("selector")),
-                status.path("disruptionsAllowed").asInt(0), "it needs %d healthy pods and has %d"
-                        .formatted(status.path("desiredHealthy").asInt(), status.path("currentHealthy").asInt()));
     }
 
     private static <T> List<T> mapElements(JsonNode array, Function<JsonNode, T> read) {

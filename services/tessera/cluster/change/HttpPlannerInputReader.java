@@ -13,6 +13,7 @@ import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
 import tessera.cluster.stack.HttpGpuStackReader;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -20,7 +21,6 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.DevicePluginSharingConfiguration;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.HelmReleaseReader;
 import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigManagerStoppedHostServices;
@@ -72,7 +72,7 @@ final class HttpPlannerInputReader implements PlannerInputReader {
     }
 
     @Override
-    public List<DisruptionBudgetStatus> readBudgets(Set<String> namespaces)
+    public List<PodDisruptionBudget> readBudgets(Set<String> namespaces)
             throws ProblemException, InterruptedException {
         try {
             return readBudgets(POLICY + BUDGETS);
@@ -80,7 +80,7 @@ final class HttpPlannerInputReader implements PlannerInputReader {
             if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
-            var budgets = new ArrayList<DisruptionBudgetStatus>();
+            var budgets = new ArrayList<PodDisruptionBudget>();
             for (var namespace : namespaces) {
                 budgets.addAll(readBudgets(POLICY + "/namespaces/" + ApiPathBuilder.encode(namespace) + BUDGETS));
             }
@@ -94,8 +94,8 @@ final class HttpPlannerInputReader implements PlannerInputReader {
                 ApiPathBuilder.encode(namespace)), "list network policies of " + namespace);
     }
 
-    private List<DisruptionBudgetStatus> readBudgets(String path) throws ProblemException, InterruptedException {
-        return objects.listAll(path, "list disruption budgets").stream().map(ApiObjectToPlanModelConverter::toBudget)
+    private List<PodDisruptionBudget> readBudgets(String path) throws ProblemException, InterruptedException {
+        return objects.listAll(path, "list disruption budgets").stream().map(PodDisruptionBudget::of)
                 .toList();
     }
 

@@ -29,6 +29,27 @@ public final class NameFormatRules {
 
     private NameFormatRules() {}
 
+    public static boolean isSubdomain(String name) {
+        return checkSubdomain(name).isEmpty();
+    }
+
+    public static boolean isLabel(String name) {
+        return checkLabel(name).isEmpty();
+    }
+
+    public static boolean isLabelValue(String value) {
+        return checkLabelValue(value).isEmpty();
+    }
+
+    public static boolean isQualifiedName(String key) {
+        return checkQualifiedName(key).isEmpty();
+    }
+
+    /** Returns whether a text is a qualified name with a domain, as names of extended resources are. */
+    public static boolean isNameWithDomain(String key) {
+        return key.contains("/") && isQualifiedName(key);
+    }
+
     /** Checks the name of most objects: a DNS subdomain. */
     public static List<String> checkSubdomain(String name) {
         return checkFormat(name, LONGEST_SUBDOMAIN, SUBDOMAIN_FORM,

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -48,15 +49,20 @@ public record FormatPreservingQuantity(BigDecimal value,
 
     /** Returns the amount that a stored object names; zero for what is not a quantity. */
     public static FormatPreservingQuantity of(JsonNode stored) {
-        try {
-            return parse(stored.asText());
-        } catch (InvalidQuantityException e) {
-            return ZERO;
-        }
+        return parseOptional(stored.asText()).orElse(ZERO);
     }
 
     public static FormatPreservingQuantity parse(String text) throws InvalidQuantityException {
         return ParsedQuantity.of(text).amount();
+    }
+
+    /** Returns the amount; empty for what is no quantity. */
+    public static Optional<FormatPreservingQuantity> parseOptional(String text) {
+        try {
+            return Optional.of(parse(text));
+        } catch (InvalidQuantityException _) {
+            return Optional.empty();
+        }
     }
 
     /** Returns the text that a server prints for a quantity it was sent. */

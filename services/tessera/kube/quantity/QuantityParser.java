@@ -33,14 +33,8 @@ public final class QuantityParser {
 
     /** Returns the exact value; empty when the text is no quantity. */
     public static Optional<BigDecimal> parseExact(String text) {
-        if (text.length() > LONGEST) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(FormatPreservingQuantity.parse(text).value());
-        } catch (InvalidQuantityException _) {
-            return Optional.empty();
-        }
+        return text.length() > LONGEST ? Optional.empty()
+                : FormatPreservingQuantity.parseOptional(text).map(FormatPreservingQuantity::value);
     }
 
     /** Returns the amount of a resource in the units of {@link ResourceAmounts}; empty when the text is no quantity. */

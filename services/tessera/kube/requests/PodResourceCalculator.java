@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
+import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 
@@ -27,6 +28,11 @@ public final class PodResourceCalculator<T> {
     static final PodResourceCalculator<Long> IN_SCHEDULER_UNITS = new PodResourceCalculator<>(
             PodResourceCalculator::parseAmount,
             0L, ResourceAmounts::saturatedSum, Math::max);
+
+    /** Exact quantities that print as they were written, as quotas and LimitRanges count. */
+    public static final PodResourceCalculator<FormatPreservingQuantity> IN_QUANTITIES = new PodResourceCalculator<>(
+            (_, text) -> FormatPreservingQuantity.parseOptional(text), FormatPreservingQuantity.ZERO,
+            FormatPreservingQuantity::plus, FormatPreservingQuantity::max);
 
     private static final String REQUESTS = "requests";
     private static final String LIMITS = "limits";

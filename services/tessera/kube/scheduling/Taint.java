@@ -13,6 +13,7 @@ import java.util.Optional;
  */
 public record Taint(String key, String value, String effect) {
 
+    public static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
     /** Of a node that is cordoned. */
     public static final Taint UNSCHEDULABLE = new Taint("node.kubernetes.io/unschedulable", "", "NoSchedule");
     private static final Map<String, String> TROUBLES = Map.of(

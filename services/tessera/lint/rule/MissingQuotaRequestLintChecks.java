@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import tessera.kube.quota.MissingQuotaRequests;
+import tessera.kube.quota.MissingQuotaRequests.RequiredAmount;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 import tessera.lint.fix.ResourceRequestLintFixes;
@@ -22,37 +22,19 @@ import tessera.lint.source.YamlBlockEditor;
 /** Checks that pods set the requests that a quota requires of all pods, such as CPU and memory. */
 final class MissingQuotaRequestLintChecks implements LintCheck {
 
-    private static final Map<String, RequiredQuotaField> DEMANDS = Map.of("cpu",
-            new RequiredQuotaField("requests", "cpu"),
-            "memory",
-            new RequiredQuotaField("requests", "memory"), "requests.cpu", new RequiredQuotaField("requests", "cpu"),
-            "requests.memory",
-            new RequiredQuotaField("requests", "memory"), "limits.cpu", new RequiredQuotaField("limits", "cpu"),
-            "limits.memory",
-            new RequiredQuotaField("limits", "memory"));
-
-    /** A request or limit that a quota requires of each container, such as {@code limits.cpu}. */
-    private record RequiredQuotaField(String part, String resource) {
-
-        @Override
-        public String toString() {
-            return part + "." + resource;
-        }
-    }
-
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
         if (!object.isKind("", "ResourceQuota") || object.isLive() || hasScope(object)) {
             return;
         }
         var demanded = object.at("spec", "hard").entries().stream()
-                .filter(entry -> DEMANDS.containsKey(entry.name())
+                .filter(entry -> MissingQuotaRequests.requiredBy(entry.name()).isPresent()
                         && !isDefaulted(requiredName(entry), object.namespace(), context))
                 .toList();
         if (!demanded.isEmpty()) {
             context.addChoice("quota-asks-everybody", demanded.getFirst().key(),
                     "Every pod of the namespace has to name %s from then on, or is refused: a LimitRange with defaults does it for them"
-                            .formatted(String.join(", ", demanded.stream().map(entry -> requiredName(entry).toString())
+                            .formatted(String.join(", ", demanded.stream().map(entry -> keyOf(requiredName(entry)))
                                     .distinct().toList())),
                     ManifestSourceEditor.availableFixes(
                             ManifestSourceEditor.fixOf("Add a LimitRange that fills them in",
@@ -72,13 +54,13 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         var limit = range.putObject("spec").putArray("limits").addObject().put("type", "Container");
         for (var entry : demanded) {
             var requiredName = requiredName(entry);
-            limit.withObjectProperty(requiredName.part().equals("limits") ? "default" : "defaultRequest")
+            limit.withObjectProperty(requiredName.side().equals("limits") ? "default" : "defaultRequest")
                     .put(requiredName.resource(), usualAmount(requiredName));
         }
         return range;
     }
 
-    private static String usualAmount(RequiredQuotaField requiredName) {
+    private static String usualAmount(RequiredAmount requiredName) {
         return requiredName.resource().equals("cpu") ? "1" : "1Gi";
     }
 
@@ -95,12 +77,16 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         return quota.at("spec", "scopes").isPresent() || quota.at("spec", "scopeSelector").isPresent();
     }
 
-    private static RequiredQuotaField requiredName(ManifestValue.MappingEntry entry) {
-        return Objects.requireNonNull(DEMANDS.get(entry.name()));
+    private static String keyOf(RequiredAmount required) {
+        return required.side() + "." + required.resource();
+    }
+
+    private static RequiredAmount requiredName(ManifestValue.MappingEntry entry) {
+        return MissingQuotaRequests.requiredBy(entry.name()).orElseThrow();
     }
 
     /** Returns whether a LimitRange of the same manifest sets it. */
-    private static boolean isDefaulted(RequiredQuotaField requiredName, String namespace, LintCheckContext context) {
+    private static boolean isDefaulted(RequiredAmount requiredName, String namespace, LintCheckContext context) {
         return context.objects("", "LimitRange").filter(object -> object.namespace().equals(namespace))
                 .flatMap(object -> object.at("spec", "limits").items().stream())
                 .filter(limit -> limit.at("type").text().equals("Container"))
@@ -109,8 +95,8 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
     }
 
     /** Returns the fields that imply it: a default limit is the request, too, and so is the maximum without any default. */
-    private static List<String> defaultFields(RequiredQuotaField requiredName) {
-        return requiredName.part().equals("limits") ? List.of("default", "max")
+    private static List<String> defaultFields(RequiredAmount requiredName) {
+        return requiredName.side().equals("limits") ? List.of("default", "max")
                 : List.of("defaultRequest", "default", "min", "max");
     }
 
@@ -123,15 +109,15 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         context.objects("", "ResourceQuota").filter(other -> other.namespace().equals(object.namespace())
                 && !hasScope(other))
                 .flatMap(quota -> quota.at("spec", "hard").entries().stream()
-                        .filter(entry -> DEMANDS.containsKey(entry.name()))
+                        .filter(entry -> MissingQuotaRequests.requiredBy(entry.name()).isPresent())
                         .flatMap(entry -> findMissing(requiredName(entry), template, context).stream()
                                 .map(container -> new QuotaRefusedContainer(quota, requiredName(entry), container))))
                 .findFirst().ifPresent(refused -> context.addChoice("quota-refuses-pod", refused.container().value(),
                         "The quota “%s” of the same manifest refuses it: “%s” names no %s".formatted(
-                                refused.quota().name(), refused.container().name(), refused.requiredName()),
+                                refused.quota().name(), refused.container().name(), keyOf(refused.requiredName())),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.addUsualAmounts(
                                 refused.container(),
-                                List.of(refused.requiredName().part()),
+                                List.of(refused.requiredName().side()),
                                 List.of(refused.requiredName().resource()),
                                 countDevices(refused.container(), context)))));
     }
@@ -141,10 +127,10 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
                 .mapToLong(ContainerResourceRequest::count).sum();
     }
 
-    private record QuotaRefusedContainer(ManifestKubernetesObject quota, RequiredQuotaField requiredName,
+    private record QuotaRefusedContainer(ManifestKubernetesObject quota, RequiredAmount requiredName,
             PodTemplateContainer container) {}
 
-    private static Optional<PodTemplateContainer> findMissing(RequiredQuotaField requiredName,
+    private static Optional<PodTemplateContainer> findMissing(RequiredAmount requiredName,
             ManifestPodTemplate template,
             LintCheckContext context) {
         if (isDefaulted(requiredName, template.object().namespace(), context)
@@ -158,8 +144,8 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
     }
 
     /** Returns whether it is set; a limit alone is the request, too. */
-    private static boolean isSet(RequiredQuotaField requiredName, ManifestValue resources) {
-        return resources.at(requiredName.part(), requiredName.resource()).isPresent()
+    private static boolean isSet(RequiredAmount requiredName, ManifestValue resources) {
+        return resources.at(requiredName.side(), requiredName.resource()).isPresent()
                 || resources.at("limits", requiredName.resource()).isPresent();
     }
 }

@@ -3,10 +3,12 @@ package tessera.lint.rule;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.kube.names.NameFormatRules;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
@@ -18,9 +20,6 @@ final class NodeSelectorLintChecks implements LintCheck {
 
     private static final Pattern SECURITY = Pattern.compile("pod-security\\.kubernetes\\.io/(?:enforce|audit|warn)");
     private static final List<String> LEVELS = List.of("privileged", "baseline", "restricted");
-    private static final Pattern KEY = Pattern
-            .compile("([A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
-    private static final Pattern LABEL = Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
@@ -61,18 +60,23 @@ final class NodeSelectorLintChecks implements LintCheck {
                 .map(constraint -> constraint.at("topologyKey"));
     }
 
+    /** Returns whether a text is a name of a label or annotation; the server takes annotations in any case. */
+    private static boolean isKey(String text) {
+        return NameFormatRules.isQualifiedName(text.toLowerCase(Locale.ROOT));
+    }
+
     /** Checks the names of labels and annotations, which have the same form. */
     private static void checkKeys(ManifestValue metadata, LintCheckContext context) {
         Stream.of("labels", "annotations").flatMap(field -> metadata.at(field).entries().stream())
                 .map(ManifestValue.MappingEntry::key).filter(key -> !key.isTemplated() && !key.text().equals("<<")
-                        && !KEY.matcher(key.text()).matches())
+                        && !isKey(key.text()))
                 .forEach(key -> {
                     var dashed = key.text().strip().replaceAll("\\s+", "-");
                     context.addFinding("value-refused", key,
                             ("“%s” cannot be the name of a label or an annotation: letters, digits, “-”, "
                                     + "“_” and “.”, up to 63 of them, perhaps behind a domain and “/”")
                                     .formatted(key.text()),
-                            KEY.matcher(dashed).matches()
+                            isKey(dashed)
                                     ? ManifestSourceEditor.fixOf("Write " + dashed,
                                             ManifestSourceEditor.replace(key, dashed))
                                     : Optional.empty());
@@ -82,12 +86,12 @@ final class NodeSelectorLintChecks implements LintCheck {
     private static void checkLabels(ManifestValue labels, LintCheckContext context) {
         for (var label : labels.entries()) {
             var value = label.value();
-            if (value.isText() && !value.isTemplated() && !LABEL.matcher(value.text()).matches()) {
+            if (value.isText() && !value.isTemplated() && !NameFormatRules.isLabelValue(value.text())) {
                 var dashed = value.text().strip().replaceAll("\\s+", "-");
                 context.addFinding("value-refused", value,
                         "“%s” cannot be the value of a label: it has letters, digits, “-”, “_” and “.”, up to 63 of them"
                                 .formatted(value.text()),
-                        LABEL.matcher(dashed).matches()
+                        NameFormatRules.isLabelValue(dashed)
                                 ? ManifestSourceEditor.fixOf("Write " + dashed,
                                         ManifestSourceEditor.replace(value, dashed))
                                 : Optional.empty());

@@ -3,7 +3,7 @@ package tessera.lint.rule;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
+import tessera.kube.names.NameFormatRules;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.fix.ObjectStructureLintFixes;
@@ -22,12 +22,8 @@ import tessera.model.ServerVersion;
 /** Checks that a text holds objects, of versions that are served, with keys where they belong. */
 final class ObjectKindAndVersionLintChecks implements LintCheck {
 
-    private static final Pattern NAME = Pattern
-            .compile("[a-z0-9]++(?:-++[a-z0-9]++)*+(?:\\.[a-z0-9]++(?:-++[a-z0-9]++)*+)*+");
     private static final Set<String> OF_WORKLOADS = Set.of("replicas", "template", "completions", "parallelism",
             "backoffLimit");
-    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-    private static final int LONGEST = 253;
     private static final int LONGEST_CRON_JOB = 52;
     /** The first minor version with relaxed names of Services. */
     private static final int DIGITS = 36;
@@ -97,7 +93,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
         var name = object.at("metadata", "name");
         checkName(object, context);
         if (name.isPresent() && !name.isTemplated() && !object.apiVersion().startsWith("rbac.authorization.k8s.io/")
-                && !(NAME.matcher(name.text()).matches() && name.text().length() <= LONGEST)) {
+                && !NameFormatRules.isSubdomain(name.text())) {
             context.addChoice("name-invalid", name,
                     ("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, "
                             + "beginning and ending with a letter or digit").formatted(name.text()),
@@ -116,7 +112,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
                             ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toDnsLabel(namespace))));
         }
         var name = object.at("metadata", "name");
-        if (object.isKind("", "Service") && LABEL.matcher(name.text()).matches()
+        if (object.isKind("", "Service") && NameFormatRules.isLabel(name.text())
                 && Character.isDigit(name.text().charAt(0))) {
             checkLeadingDigit(name, context);
         }

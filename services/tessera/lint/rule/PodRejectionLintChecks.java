@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
+import tessera.kube.names.NameFormatRules;
 import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.ObjectStructureLintFixes;
@@ -25,7 +25,6 @@ final class PodRejectionLintChecks implements LintCheck {
 
     private static final String HUGE_PAGES = "hugepages-";
     private static final List<String> BESIDE_PAGES = List.of("cpu", "memory");
-    private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
     /** Controllers of others may bring volumes that nobody writes. */
     private static final Set<String> PLAIN = Set.of("", "apps", "batch", "kubeflow.org", "ray.io",
             "leaderworkerset.x-k8s.io", "jobset.x-k8s.io", "serving.knative.dev");
@@ -95,7 +94,7 @@ final class PodRejectionLintChecks implements LintCheck {
             return;
         }
         var name = container.value().at("name");
-        if (name.isPresent() && !name.isTemplated() && !LABEL.matcher(name.text()).matches()) {
+        if (name.isPresent() && !name.isTemplated() && !NameFormatRules.isLabel(name.text())) {
             context.addChoice("name-invalid", name,
                     ("“%s” cannot be the name of a container: lower-case letters, digits and "
                             + "“-” make one, up to 63 of them").formatted(name.text()),

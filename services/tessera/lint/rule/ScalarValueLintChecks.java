@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.kube.names.NameFormatRules;
 import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.rule.ObjectFieldTypes.FieldSpec;
@@ -18,14 +19,10 @@ final class ScalarValueLintChecks {
 
     /** As far as a number goes. */
     private static final Pattern OPEN = Pattern.compile("\\d+\\.\\.(?:2147483647|9223372036854775807)");
-    private static final Pattern DOMAIN = Pattern
-            .compile("[a-z0-9]++(?:-++[a-z0-9]++)*+(?:\\.[a-z0-9]++(?:-++[a-z0-9]++)*+)*+");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
     private static final Pattern UNIT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?([KMGTPkmgtp])([iI]?)[bB]?");
     private static final Pattern ENCODED = Pattern
             .compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?");
     private static final String RULE = "value-refused";
-    private static final int LONGEST_NAME = 63;
 
     private ScalarValueLintChecks() {}
 
@@ -184,7 +181,7 @@ final class ScalarValueLintChecks {
                     context);
             return true;
         }
-        if (slash < 0 || DOMAIN.matcher(entry.name().substring(0, slash)).matches()
+        if (slash < 0 || NameFormatRules.isSubdomain(entry.name().substring(0, slash))
                 || context.facts().findMistake("resources", entry.name()).isPresent()) {
             return false;
         }
@@ -192,7 +189,7 @@ final class ScalarValueLintChecks {
         context.addFinding(RULE, entry.key(),
                 "“%s” cannot be the name of a resource: its domain has lower-case letters, digits, "
                         .formatted(entry.name()) + "“-” and “.”",
-                DOMAIN.matcher(domain).matches()
+                NameFormatRules.isSubdomain(domain)
                         ? ManifestSourceEditor.fixOf("Write it in lower case",
                                 ManifestSourceEditor.replace(entry.key(), domain + entry.name().substring(slash)))
                         : Optional.empty());
@@ -203,6 +200,6 @@ final class ScalarValueLintChecks {
     private static boolean hasInvalidName(String name, int slash) {
         var own = name.substring(slash + 1);
         return !own.contains("+") && !own.contains("$") && !own.contains("{")
-                && !(NAME.matcher(own).matches() && own.length() <= LONGEST_NAME);
+                && (own.contains("/") || !NameFormatRules.isQualifiedName(own));
     }
 }

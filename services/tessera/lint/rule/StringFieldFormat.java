@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.kube.names.NameFormatRules;
 
 /** The form of a name, as the table of fields calls it. */
 enum StringFieldFormat {
@@ -19,8 +20,6 @@ enum StringFieldFormat {
     FIELD_RESOURCE,
     DATA_KEY;
 
-    private static final Pattern DASHED = Pattern.compile("[a-z0-9]++(?:-++[a-z0-9]++)*+");
-    private static final Pattern NAMED = Pattern.compile(DASHED + "(?:\\." + DASHED + ")*+");
     private static final Pattern NUMBER = Pattern.compile("-?\\d+");
     private static final Pattern ENVIRONMENT = Pattern.compile("[ -<>-~]+");
     private static final Pattern FIELD = Pattern.compile("metadata\\.(?:name|namespace|uid|labels|annotations)"
@@ -28,11 +27,7 @@ enum StringFieldFormat {
             + "|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIPs?|podIPs?)");
     private static final Pattern RESOURCE = Pattern
             .compile("(?:limits|requests)\\.(?:cpu|memory|ephemeral-storage|hugepages-.+)");
-    private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)(?!\\.\\.)[-._a-zA-Z0-9]+");
     private static final String MARK = "@";
-    private static final int NAME_LENGTH = 253;
-    private static final int LABEL_LENGTH = 63;
-    private static final int PORT_LENGTH = 15;
     private static final int MOST = 65_535;
 
     /** Returns whether values of a field are described by their form. */
@@ -61,8 +56,8 @@ enum StringFieldFormat {
 
     boolean accepts(String text) {
         return switch (this) {
-            case NAME -> text.length() <= NAME_LENGTH && NAMED.matcher(text).matches();
-            case LABEL -> text.length() <= LABEL_LENGTH && DASHED.matcher(text).matches();
+            case NAME -> NameFormatRules.isSubdomain(text);
+            case LABEL -> NameFormatRules.isLabel(text);
             case PORT_NAME -> isPortName(text);
             case PORT -> isPort(text);
             case SHARE -> text.matches("\\d{1,10}|\\d{1,2}%|100%");
@@ -70,7 +65,7 @@ enum StringFieldFormat {
             case ENV_NAME -> ENVIRONMENT.matcher(text).matches();
             case FIELD_PATH -> FIELD.matcher(text).matches();
             case FIELD_RESOURCE -> RESOURCE.matcher(text).matches();
-            case DATA_KEY -> text.length() <= NAME_LENGTH && KEY.matcher(text).matches();
+            case DATA_KEY -> NameFormatRules.checkConfigKey(text).isEmpty();
         };
     }
 
@@ -82,8 +77,7 @@ enum StringFieldFormat {
     }
 
     private static boolean isPortName(String text) {
-        return text.length() <= PORT_LENGTH && DASHED.matcher(text).matches() && !text.contains("--")
-                && text.chars().anyMatch(Character::isLetter);
+        return NameFormatRules.checkPortName(text).isEmpty();
     }
 
     private static boolean isPort(String text) {

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import tessera.kube.names.NameFormatRules;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 import tessera.lint.fix.ResourceRequestLintFixes;
@@ -19,8 +19,6 @@ import tessera.lint.source.YamlBlockEditor;
 
 /** Checks that workloads of the usual kinds are complete, and can be rolled out where GPUs are scarce. */
 final class WorkloadLintChecks implements LintCheck {
-
-    private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
     private static final Set<String> SELECTING = Set.of("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet");
     private static final String JOB_SETS = "jobset.x-k8s.io";
@@ -125,7 +123,7 @@ final class WorkloadLintChecks implements LintCheck {
     private static Optional<LintFix> addNameLabel(ManifestKubernetesObject object) {
         var name = object.at("metadata", "name");
         var metadata = object.at("spec", "template", "metadata");
-        if (!LABEL.matcher(name.text()).matches() || metadata.at("labels").isWritten()) {
+        if (name.text().isEmpty() || !NameFormatRules.isLabelValue(name.text()) || metadata.at("labels").isWritten()) {
             return Optional.empty();
         }
         var labels = JSON.objectNode().put("app", name.text());

@@ -8,6 +8,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.FleetPodGpuAllocations;
 import tessera.gpu.NodeGpuReader;
 import tessera.gpu.PodGpuUse;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeDraDevices;
@@ -27,7 +28,7 @@ import tessera.model.Problem;
  */
 public record NodeAndPodPlannerInput(ClusterSnapshot snapshot, AcceleratorCatalog accelerators, List<String> targets,
         Map<String, PlanTargetNode> nodes, Map<String, PodPlanningDetails> details,
-        List<DisruptionBudgetStatus> budgets,
+        List<PodDisruptionBudget> budgets,
         List<Problem> missing,
         Optional<Problem> podGap,
         Optional<Problem> budgetGap) {

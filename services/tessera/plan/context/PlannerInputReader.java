@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
@@ -27,7 +28,7 @@ public interface PlannerInputReader {
     /** Returns all pods bound to no node. */
     List<PodPlanningDetails> unboundPods() throws ProblemException, InterruptedException;
 
-    List<DisruptionBudgetStatus> readBudgets(Set<String> namespaces) throws ProblemException, InterruptedException;
+    List<PodDisruptionBudget> readBudgets(Set<String> namespaces) throws ProblemException, InterruptedException;
 
     /** Returns the NetworkPolicies of a namespace. */
     List<JsonNode> networkPolicies(String namespace) throws ProblemException, InterruptedException;

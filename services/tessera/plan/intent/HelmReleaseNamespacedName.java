@@ -1,6 +1,6 @@
 package tessera.plan.intent;
 
-import java.util.regex.Pattern;
+import tessera.kube.names.NameFormatRules;
 import tessera.model.ObjectRef;
 
 /** The name and namespace of a Helm release. */
@@ -9,12 +9,11 @@ public record HelmReleaseNamespacedName(String name, String namespace) {
     public static final HelmReleaseNamespacedName USUAL = new HelmReleaseNamespacedName("gpu-operator", "gpu-operator");
 
     private static final int LONGEST = 53;
-    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
 
     /** Returns whether Helm accepts the name. */
     public boolean isValid() {
-        return name.length() <= LONGEST && NAME.matcher(name).matches() && namespace.length() <= LONGEST
-                && NAME.matcher(namespace).matches();
+        return name.length() <= LONGEST && NameFormatRules.isLabel(name) && namespace.length() <= LONGEST
+                && NameFormatRules.isLabel(namespace);
     }
 
     /** Returns a reference to the release as if it were an API object, for display. */

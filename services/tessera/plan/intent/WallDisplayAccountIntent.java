@@ -1,6 +1,6 @@
 package tessera.plan.intent;
 
-import java.util.regex.Pattern;
+import tessera.kube.names.NameFormatRules;
 
 /**
  * An intent to create or remove the read-only account of a wall display.
@@ -14,11 +14,12 @@ public record WallDisplayAccountIntent(String namespace, String name, boolean pr
         boolean remove) implements ChangeIntent {
 
     /** Objects named after it have to be names, too. */
-    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]{0,50}[a-z0-9])?");
+    private static final int LONGEST = 52;
 
     /** Returns whether a cluster accepts the names of the account. */
     public boolean hasValidNames() {
-        return NAME.matcher(name).matches() && NAME.matcher(namespace).matches();
+        return name.length() <= LONGEST && NameFormatRules.isLabel(name) && namespace.length() <= LONGEST
+                && NameFormatRules.isLabel(namespace);
     }
 
     /** Returns the intent to remove the same account. */

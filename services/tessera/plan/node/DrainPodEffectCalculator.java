@@ -9,11 +9,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodGpuUse;
+import tessera.kube.disruption.EvictionDecision.EvictablePodState;
+import tessera.kube.disruption.EvictionDecision;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.ControllerRef;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PodPlanningDetails;
@@ -26,12 +28,12 @@ import tessera.plan.model.PodEffect.PodRemovalConcern;
 public final class DrainPodEffectCalculator {
 
     private final NodeAndPodPlannerInput input;
-    private final Map<DisruptionBudgetStatus, Integer> left = new HashMap<>();
+    private final Map<PodDisruptionBudget, Integer> left = new HashMap<>();
 
     /** Of no pod yet. */
     public DrainPodEffectCalculator(NodeAndPodPlannerInput input) {
         this.input = input;
-        input.budgets().forEach(budget -> left.put(budget, budget.allowed()));
+        input.budgets().forEach(budget -> left.put(budget, budget.status().disruptionsAllowed()));
     }
 
     /**
@@ -121,25 +123,38 @@ public final class DrainPodEffectCalculator {
     }
 
     private PodEffect evictedEffect(PodSummary pod, Set<PodRemovalConcern> concerns, long accelerators) {
-        var budgets = input.budgets().stream().filter(budget -> budget.coversPod(pod)).toList();
-        var names = budgets.stream().map(DisruptionBudgetStatus::name).toList();
-        if (budgets.size() > 1) {
-            return new PodEffect(pod, PodFate.BLOCKED, concerns, accelerators, names,
-                    "has more than one disruption budget, which evictions do not support");
+        var budgets = input.budgets().stream().filter(budget -> budget.coversPod(pod.namespace(), pod.labels()))
+                .toList();
+        var decision = EvictionDecision.of(evictionState(pod), budgets.stream()
+                .map(budget -> budget.withDisruptionsAllowed(left.getOrDefault(budget, 0))).toList());
+        if (decision == EvictionDecision.CHARGED) {
+            left.merge(budgets.getFirst(), -1, Integer::sum);
         }
-        if (budgets.isEmpty() || pod.phase() == PodPhase.PENDING) {
-            return new PodEffect(pod, PodFate.EVICTED, concerns, accelerators, names, effectText(pod));
+        return new PodEffect(pod, decision.isAllowed() ? PodFate.EVICTED : PodFate.BLOCKED, concerns, accelerators,
+                budgets.stream().map(PodDisruptionBudget::name).toList(),
+                decision.isAllowed() ? effectText(pod) : blockedText(decision, budgets.getFirst()));
+    }
+
+    private static EvictablePodState evictionState(PodSummary pod) {
+        return new EvictablePodState(
+                pod.phase() == PodPhase.PENDING || pod.phase().isTerminal() || pod.deleting() != null,
+                pod.ready() == pod.total());
+    }
+
+    private static String blockedText(EvictionDecision decision, PodDisruptionBudget budget) {
+        if (decision == EvictionDecision.SEVERAL_BUDGETS) {
+            return "has more than one disruption budget, which evictions do not support";
         }
-        var budget = budgets.getFirst();
-        int allowed = left.getOrDefault(budget, 0);
-        if (allowed <= 0) {
-            return new PodEffect(pod, PodFate.BLOCKED, concerns, accelerators, names,
-                    budget.allowed() > 0
-                            ? "waits: the budget %s lets %d go at a time".formatted(budget.name(), budget.allowed())
-                            : "the budget %s lets none go now: %s".formatted(budget.name(), budget.requirementText()));
-        }
-        left.put(budget, allowed - 1);
-        return new PodEffect(pod, PodFate.EVICTED, concerns, accelerators, names, effectText(pod));
+        return budget.isExhausted()
+                ? "the budget %s lets none go now: %s".formatted(budget.name(), requirementText(budget))
+                : "waits: the budget %s lets %d go at a time".formatted(budget.name(),
+                        budget.status().disruptionsAllowed());
+    }
+
+    /** Returns what a budget demands, e.g. “it needs 2 healthy pods and has 2”. */
+    public static String requirementText(PodDisruptionBudget budget) {
+        return "it needs %d healthy pods and has %d".formatted(budget.status().desiredHealthy(),
+                budget.status().currentHealthy());
     }
 
     private String effectText(PodSummary pod) {

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.MigNodeLabels;
@@ -19,7 +20,6 @@ import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.context.AcceptedMigConfigurations;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigManagerStoppedHostServices;
 import tessera.plan.context.NodeAndPodPlannerInput;
@@ -124,7 +124,7 @@ public final class NodePlanService {
                 ? readDetails(names, repels)
                 : new NodeReadResult<>(Map.<String, PodPlanningDetails>of(), Optional.empty());
         var budgets = evicts ? readBudgets(now, names)
-                : new NodeReadResult<>(List.<DisruptionBudgetStatus>of(), Optional.empty());
+                : new NodeReadResult<>(List.<PodDisruptionBudget>of(), Optional.empty());
         return new NodeAndPodPlannerInput(now, accelerators, names, lookupResult.nodes(), details.value(),
                 budgets.value(),
                 lookupResult.missing(),
@@ -239,7 +239,7 @@ public final class NodePlanService {
         }
     }
 
-    private NodeReadResult<List<DisruptionBudgetStatus>> readBudgets(ClusterSnapshot now, List<String> names)
+    private NodeReadResult<List<PodDisruptionBudget>> readBudgets(ClusterSnapshot now, List<String> names)
             throws InterruptedException {
         var namespaces = new TreeSet<String>();
         for (var name : names) {

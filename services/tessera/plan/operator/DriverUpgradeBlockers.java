@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuNode;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.model.NonRequestGpuUseFormatter;
 
@@ -78,8 +78,9 @@ record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localData
         }
     }
 
-    private static boolean isBudgetBlocked(List<DisruptionBudgetStatus> budgets, GpuNode node) {
+    private static boolean isBudgetBlocked(List<PodDisruptionBudget> budgets, GpuNode node) {
         return budgets.stream().anyMatch(
-                budget -> node.holders().stream().filter(budget::coversPod).count() > Math.max(0, budget.allowed()));
+                budget -> node.holders().stream().filter(pod -> budget.coversPod(pod.namespace(), pod.labels()))
+                        .count() > Math.max(0, budget.status().disruptionsAllowed()));
     }
 }

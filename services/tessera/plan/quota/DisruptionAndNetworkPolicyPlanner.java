@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import tessera.kube.disruption.DisruptionBudgetSize;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
@@ -14,7 +16,6 @@ import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.WordListJoiner;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
@@ -27,7 +28,7 @@ import tessera.quota.disruption.NetworkPolicySummary;
 final class DisruptionAndNetworkPolicyPlanner {
 
     private final NamespacePolicyPlannerInput input;
-    private final List<DisruptionBudgetStatus> budgets;
+    private final List<PodDisruptionBudget> budgets;
     private final Optional<List<NetworkPolicySummary>> policies;
     private final Set<ControllerRef> unscaled;
     private final NamespacePolicyProblemCollector problemCollector;
@@ -38,7 +39,7 @@ final class DisruptionAndNetworkPolicyPlanner {
      * @param unscaled those controllers of the pods that are meant which have no scale
      */
     DisruptionAndNetworkPolicyPlanner(NamespacePolicyIntent intent, NamespacePolicyPlannerInput input,
-            List<DisruptionBudgetStatus> budgets,
+            List<PodDisruptionBudget> budgets,
             Optional<List<NetworkPolicySummary>> policies,
             Set<ControllerRef> unscaled) {
         this.input = input;
@@ -93,7 +94,8 @@ final class DisruptionAndNetworkPolicyPlanner {
                     "No pod of %s has these labels now: the budget keeps nothing".formatted(intent.namespace()));
         }
         warnOfUnscaled(intent, pods);
-        long staying = countRemaining(intent, pods.size());
+        var size = new DisruptionBudgetSize(intent.minAvailable(), intent.maxUnavailable());
+        long staying = size.desiredHealthy(pods.size());
         // A pod that waits for a node is evicted whatever its budget says.
         long ran = pods.stream().filter(pod -> pod.phase() != PodPhase.PENDING).count();
         if (ran > 0 && staying >= ran) {
@@ -104,7 +106,7 @@ final class DisruptionAndNetworkPolicyPlanner {
                                             staying >= pods.size() ? "all" : staying)));
         }
         for (var other : budgets) {
-            if (!other.name().equals(intent.name()) && pods.stream().anyMatch(other::coversPod)) {
+            if (!other.name().equals(intent.name()) && pods.stream().anyMatch(pod -> other.coversPod(pod.namespace(), pod.labels()))) {
                 problemCollector.addRefusal(OperationProblemKind.CONFLICT,
                         "The budget “%s” keeps some of these pods already".formatted(other.name()),
                         "The server evicts no pod that has two budgets: change that one, or name other labels.");
@@ -115,24 +117,15 @@ final class DisruptionAndNetworkPolicyPlanner {
     /** Warns that a percentage or maxUnavailable needs a controller with a scale, which some pods lack. */
     private void warnOfUnscaled(SetDisruptionBudgetIntent intent, List<PodSummary> pods) {
         var owners = pods.stream().map(PodSummary::owner).collect(Collectors.toSet());
-        boolean counts = !intent.minAvailable().isEmpty() && !intent.minAvailable().endsWith("%");
+        boolean scaled = new DisruptionBudgetSize(intent.minAvailable(), intent.maxUnavailable()).usesControllerScale();
         var without = owners.equals(Set.of(ControllerRef.NONE)) ? "no controller"
                 : owners.stream().filter(unscaled::contains).map(ControllerRef::kind).sorted().findFirst()
                         .map("a controller of kind "::concat).orElse("");
-        if (!counts && !without.isEmpty()) {
+        if (scaled && !without.isEmpty()) {
             problemCollector.addWarning(
                     "Of pods with %s none can be evicted by such a budget: a share, or how many may go, is counted from the scale of their controller, and they have none. Say as a number how many shall stay"
                             .formatted(without));
         }
-    }
-
-    private static long countRemaining(SetDisruptionBudgetIntent intent, int pods) {
-        var said = intent.minAvailable().isEmpty() ? intent.maxUnavailable() : intent.minAvailable();
-        // The server rounds shares up, whichever they are of.
-        long number = said.endsWith("%")
-                ? Math.ceilDiv(pods * Long.parseLong(said.substring(0, said.length() - 1)), 100L)
-                : Long.parseLong(said);
-        return intent.minAvailable().isEmpty() ? pods - number : number;
     }
 
     /** @param absent namespaces to be let in that are not there */

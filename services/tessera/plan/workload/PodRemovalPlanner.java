@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodOwnerFinder;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.SnapshotCollectionHealth;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.intent.WorkloadChangeIntent;
@@ -44,7 +44,7 @@ final class PodRemovalPlanner {
         var warnings = warnings(effect, input);
         findBudget(pod, input).filter(_ -> evicted.fate() == PodFate.BLOCKED).ifPresent(budget -> warnings.add(
                 "Deleting asks no disruption budget, and %s would not let it go now: %s. An eviction would wait for it"
-                        .formatted(budget.name(), budget.requirementText())));
+                        .formatted(budget.name(), DrainPodEffectCalculator.requirementText(budget))));
         if (intent.force()) {
             warnings.addFirst(
                     "By force it is taken out of the cluster before it has ended: its processes may run on and use "
@@ -159,8 +159,8 @@ final class PodRemovalPlanner {
                         : grace == null ? "" : " --grace-period=" + grace.toSeconds());
     }
 
-    private static Optional<DisruptionBudgetStatus> findBudget(PodSummary pod, NodeAndPodPlannerInput input) {
-        return input.budgets().stream().filter(budget -> budget.coversPod(pod)).findFirst();
+    private static Optional<PodDisruptionBudget> findBudget(PodSummary pod, NodeAndPodPlannerInput input) {
+        return input.budgets().stream().filter(budget -> budget.coversPod(pod.namespace(), pod.labels())).findFirst();
     }
 
     private static boolean isNodeLost(PodSummary pod, NodeAndPodPlannerInput input) {

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
@@ -17,7 +18,6 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.context.PodPlanningDetails;
@@ -94,7 +94,7 @@ public final class WorkloadPlanService {
 
     private NodeAndPodPlannerInput readSurvey(WorkloadChangeIntent intent, PodPlanningDetails detail)
             throws InterruptedException {
-        List<DisruptionBudgetStatus> budgets = List.of();
+        List<PodDisruptionBudget> budgets = List.of();
         var problem = Optional.<Problem>empty();
         try {
             budgets = inputReader.readBudgets(Set.of(intent.object().namespace()));

@@ -3,7 +3,9 @@ package tessera.plan.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.RoundingMode;
 import java.util.Optional;
+import tessera.kube.quantity.CountOrPercentage;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.intent.WorkloadKind;
@@ -86,9 +88,9 @@ record WorkloadSpecReader(WorkloadKind kind, JsonNode json) {
         return switch (kind) {
             case DEPLOYMENT -> json.at("/spec/strategy/type").asText().equals("Recreate") ? 0
                     : Math.min(pods,
-                            amountOrShare("/spec/strategy/rollingUpdate/maxSurge", "25%", pods, /* up= */ true));
+                            amountOrShare("/spec/strategy/rollingUpdate/maxSurge", "25%", pods, RoundingMode.CEILING));
             case DAEMON_SET ->
-                Math.min(pods, amountOrShare("/spec/updateStrategy/rollingUpdate/maxSurge", "0", pods, /* up= */ true));
+                Math.min(pods, amountOrShare("/spec/updateStrategy/rollingUpdate/maxSurge", "0", pods, RoundingMode.CEILING));
             default -> 0;
         };
     }
@@ -96,18 +98,10 @@ record WorkloadSpecReader(WorkloadKind kind, JsonNode json) {
     /** Returns whether no old pod ends before a new one is ready. */
     boolean keepsAllOldPods(int pods) {
         return maxSurge(pods) > 0 && (kind == WorkloadKind.DAEMON_SET
-                || amountOrShare("/spec/strategy/rollingUpdate/maxUnavailable", "25%", pods, /* up= */ false) == 0);
+                || amountOrShare("/spec/strategy/rollingUpdate/maxUnavailable", "25%", pods, RoundingMode.FLOOR) == 0);
     }
 
-    private int amountOrShare(String pointer, String usual, int pods, boolean up) {
-        var written = json.at(pointer).asText(usual);
-        if (!written.matches("\\d{1,6}%?")) {
-            return 0;
-        }
-        if (!written.endsWith("%")) {
-            return Integer.parseInt(written);
-        }
-        long hundredths = Long.parseLong(written.substring(0, written.length() - 1)) * pods;
-        return Math.toIntExact(Math.min(Integer.MAX_VALUE, up ? Math.ceilDiv(hundredths, 100) : hundredths / 100));
+    private int amountOrShare(String pointer, String usual, int pods, RoundingMode rounding) {
+        return CountOrPercentage.scaled(json.at(pointer).asText(usual), pods, rounding);
     }
 }

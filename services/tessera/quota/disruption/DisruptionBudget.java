@@ -1,6 +1,7 @@
 package tessera.quota.disruption;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import tessera.kube.disruption.DisruptionBudgetSize;
 
 /**
  * A PodDisruptionBudget as it was read from the API server.
@@ -29,11 +30,6 @@ public record DisruptionBudget(String namespace, String name, PodLabelSelector p
                 .map(element -> element.path("message").asText("the server does not say why")).findFirst().orElse("");
     }
 
-    /** Returns whether it is computed from the scale of the pods' controllers and not from the number of pods. */
-    private boolean usesControllerScale() {
-        return minAvailable.isEmpty() || minAvailable.endsWith("%");
-    }
-
     /** Returns whether the edit form can express all of it. */
     public boolean isSimple() {
         return pods.complete() && minAvailable.isEmpty() != maxUnavailable.isEmpty();
@@ -51,7 +47,7 @@ public record DisruptionBudget(String namespace, String name, PodLabelSelector p
         var now = !failure.isEmpty() ? ", none may be evicted, as they cannot be counted: " + failure
                 : expectedPods < 0 ? ""
                         : expectedPods == 0
-                                ? usesControllerScale() ? ", of which none is counted now"
+                                ? new DisruptionBudgetSize(minAvailable, maxUnavailable).usesControllerScale() ? ", of which none is counted now"
                                         : ", of which there are none now"
                                 : ", %s may be evicted now"
                                         .formatted(disruptionsAllowed == 0 ? "none" : disruptionsAllowed);

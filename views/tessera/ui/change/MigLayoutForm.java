@@ -14,6 +14,7 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
+import tessera.kube.names.NameFormatRules;
 import tessera.mig.MigProductCatalog;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
@@ -42,7 +43,6 @@ final class MigLayoutForm extends NodeChangeForm {
 
     private static final int FEW = 6;
     /** What the value of a label may be. */
-    private static final String NAME = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
 
     private final AppServices services;
     private final MigFormFields migFormFields;
@@ -282,7 +282,7 @@ final class MigLayoutForm extends NodeChangeForm {
             return "There is no layout of your own for these nodes together";
         }
         var called = wish.get().name();
-        if (!called.matches(NAME)) {
+        if (called.isEmpty() || !NameFormatRules.isLabelValue(called)) {
             return "A name has letters, digits, '-', '_' and '.', and at most 63 of them";
         }
         if (stateBefore.offers().stream()

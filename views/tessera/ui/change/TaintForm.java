@@ -23,7 +23,6 @@ import tessera.ui.kit.GroupedNumberFormatter;
 /** Form for the taints that nodes get and lose. */
 final class TaintForm extends NodeChangeForm {
 
-    private static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
     private final TextField key;
     private final TextField value;
@@ -32,7 +31,7 @@ final class TaintForm extends NodeChangeForm {
     private final Node node;
 
     static TaintForm of(TargetNodesField targets) {
-        var effect = new ComboBox<>(FXCollections.observableArrayList(EFFECTS));
+        var effect = new ComboBox<>(FXCollections.observableArrayList(Taint.EFFECTS));
         effect.getSelectionModel().selectFirst();
         return new TaintForm(targets, new TextField(), new TextField(), effect, new RemovalSelectionCheckBoxes<>());
     }

@@ -3,8 +3,7 @@ package tessera.demo.admission.defaulting;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
-import tessera.kube.requests.PodResourceFormula;
+import tessera.kube.requests.ContainerResourceDefaults;
 
 /** Defaults of pods and of pod templates. */
 final class SimulatedPodDefaults {
@@ -15,39 +14,12 @@ final class SimulatedPodDefaults {
 
     /** Fills in the defaults that only a pod has, not a template. */
     static void defaultPod(ObjectNode pod) {
+        ContainerResourceDefaults.addRequestsFromLimits(pod);
         JsonTreeOperations.changeChild(pod, "spec", spec -> {
-            for (var list : List.of("containers", "initContainers")) {
-                JsonTreeOperations.forEachObject(spec.path(list),
-                        container -> requestsFromLimits(JsonTreeOperations.childObject(container, "resources")));
-            }
-            JsonTreeOperations.changeChild(spec, "resources", resources -> podLevelRequests(spec, resources));
             JsonTreeOperations.putIfMissing(spec, "enableServiceLinks", true);
             defaultSpec(spec);
         });
         JsonTreeOperations.putIfMissing(JsonTreeOperations.childObject(pod, "status"), "phase", "Pending");
-    }
-
-    private static void requestsFromLimits(ObjectNode resources) {
-        JsonTreeOperations.changeChild(resources, "limits", limits -> {
-            var requests = JsonTreeOperations.childObject(resources, "requests");
-            limits.properties()
-                    .forEach(limit -> JsonTreeOperations.putIfMissing(requests, limit.getKey(),
-                            limit.getValue().asText()));
-        });
-    }
-
-    /** Copies a pod-level limit to a request only where no container requests the resource. */
-    private static void podLevelRequests(ObjectNode spec, ObjectNode resources) {
-        var ofContainers = SimulatedAdmissionRequestCalculator
-                .requestsOf(JsonTreeOperations.newObject().set("spec", JsonTreeOperations.newObject().set("containers",
-                        spec.path("containers"))));
-        JsonTreeOperations.changeChild(resources, "limits", limits -> limits.properties().forEach(limit -> {
-            if (PodResourceFormula.isPodLevelResource(limit.getKey())) {
-                var requested = ofContainers.get(limit.getKey());
-                JsonTreeOperations.putIfMissing(JsonTreeOperations.childObject(resources, "requests"), limit.getKey(),
-                        requested == null ? limit.getValue().asText() : requested.canonicalText());
-            }
-        }));
     }
 
     static void defaultSpec(ObjectNode spec) {

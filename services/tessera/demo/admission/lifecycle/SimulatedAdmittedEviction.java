@@ -10,6 +10,9 @@ import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.kube.disruption.EvictionDecision.EvictablePodState;
+import tessera.kube.disruption.EvictionDecision;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.kube.labels.LabelSelector;
 
 /**
@@ -20,7 +23,6 @@ import tessera.kube.labels.LabelSelector;
  */
 public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> budget) {
 
-    private static final int MOST_DISRUPTED = 2000;
     private static final int RETRY_SECONDS = 10;
 
     /**
@@ -31,62 +33,46 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
     public static SimulatedAdmittedEviction of(ObjectNode pod, List<ObjectNode> budgets, Instant now)
             throws SimulatedApiException {
         var at = now.truncatedTo(ChronoUnit.SECONDS).toString();
-        if (needsNoBudget(pod)) {
-            return new SimulatedAdmittedEviction(withDisruptionTarget(pod, at), Optional.empty());
-        }
         var own = budgets.stream()
                 .filter(budget -> LabelSelector.of(budget.path("spec").path("selector"))
                         .matches(pod.path("metadata").path("labels")))
                 .toList();
-        if (own.size() > 1) {
-            throw SimulatedApiException.internalError("This pod has more than one PodDisruptionBudget,"
-                    + " which the eviction subresource does not support.");
+        var rules = own.stream().map(PodDisruptionBudget::of).toList();
+        var decision = EvictionDecision.of(new EvictablePodState(isUnprotected(pod), isReady(pod)), rules);
+        if (!decision.isAllowed()) {
+            throw refusal(decision, rules.getFirst());
         }
-        if (own.isEmpty() || isWithoutCharge(pod, own.getFirst())) {
-            return new SimulatedAdmittedEviction(withDisruptionTarget(pod, at), Optional.empty());
-        }
-        var charged = chargeBudget(own.getFirst(), pod.path("metadata").path("name").asText(), at);
-        return new SimulatedAdmittedEviction(withDisruptionTarget(pod, at), Optional.of(charged));
+        var charged = decision == EvictionDecision.CHARGED
+                ? Optional.of(chargeBudget(own.getFirst(), pod.path("metadata").path("name").asText(), at))
+                : Optional.<ObjectNode>empty();
+        return new SimulatedAdmittedEviction(withDisruptionTarget(pod, at), charged);
+    }
+
+    private static SimulatedApiException refusal(EvictionDecision decision, PodDisruptionBudget budget) {
+        var message = decision.message(budget).orElseThrow();
+        return switch (decision) {
+            case SEVERAL_BUDGETS -> SimulatedApiException.internalError(message);
+            case NEGATIVE_BUDGET, TOO_MANY_DISRUPTED_PODS -> SimulatedApiException.forbidden(
+                    new ErrorSubject("policy", "poddisruptionbudget", budget.name()), message);
+            default -> tooMany(message, decision == EvictionDecision.BUDGET_NOT_OBSERVED ? RETRY_SECONDS : 0);
+        };
     }
 
     /** Returns whether evicting a pod costs no availability, as it is finished, pending or being deleted. */
-    private static boolean needsNoBudget(JsonNode pod) {
+    private static boolean isUnprotected(JsonNode pod) {
         return SimulatedPodPropertyReader.isFinished(pod)
                 || pod.path("status").path("phase").asText().equals("Pending")
                 || pod.path("metadata").has("deletionTimestamp");
     }
 
-    private static boolean isWithoutCharge(JsonNode pod, JsonNode budget) {
-        for (var condition : pod.path("status").path("conditions")) {
-            if (condition.path("type").asText().equals("Ready") && condition.path("status").asText().equals("True")) {
-                return false;
-            }
-        }
-        var status = budget.path("status");
-        return budget.path("spec").path("unhealthyPodEvictionPolicy").asText().equals("AlwaysAllow")
-                || (status.path("desiredHealthy").asInt() > 0
-                        && status.path("currentHealthy").asInt() >= status.path("desiredHealthy").asInt());
+    private static boolean isReady(JsonNode pod) {
+        return pod.path("status").path("conditions").valueStream()
+                .anyMatch(condition -> condition.path("type").asText().equals("Ready")
+                        && condition.path("status").asText().equals("True"));
     }
 
-    private static ObjectNode chargeBudget(ObjectNode budget, String pod, String at) throws SimulatedApiException {
-        var name = budget.path("metadata").path("name").asText();
-        var status = budget.path("status");
-        if (status.path("observedGeneration").asLong() < budget.path("metadata").path("generation").asLong()) {
-            throw tooMany("The disruption budget " + name + " is still being processed by the server.", RETRY_SECONDS);
-        }
-        long allowed = status.path("disruptionsAllowed").asLong();
-        var subject = new ErrorSubject("policy", "poddisruptionbudget", name);
-        if (allowed < 0) {
-            throw SimulatedApiException.forbidden(subject, "pdb disruptions allowed is negative");
-        }
-        if (status.path("disruptedPods").size() > MOST_DISRUPTED) {
-            throw SimulatedApiException.forbidden(subject,
-                    "DisruptedPods map too big - too many evictions not confirmed by PDB controller");
-        }
-        if (allowed == 0) {
-            throw tooMany("The disruption budget %s needs %d healthy pods and has %d currently".formatted(name,
-                    status.path("desiredHealthy").asInt(), status.path("currentHealthy").asInt()), 0);
-        }
+    private static ObjectNode chargeBudget(ObjectNode budget, String pod, String at) {
+        long allowed = budget.path("status").path("disruptionsAllowed").asLong();
         var result = budget.deepCopy();
         var after = JsonTreeOperations.childObject(result, "status").put("disruptionsAllowed", allowed - 1);
         JsonTreeOperations.childObject(after, "disruptedPods").put(pod, at);

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.Optional;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedClusterObjectLookup;
-import tessera.demo.admission.quota.SimulatedLimitRangeDefaulter;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.kube.quantity.FormatPreservingQuantity;
+import tessera.kube.quota.LimitRangeDefaults;
 
 /** The fields that admission adds to a new pod, in the order of a real server. */
 final class SimulatedPodAdmissionMutation {
 
     private static final int TOLERATED_SECONDS = 300;
+    private static final String LIMIT_RANGER = "kubernetes.io/limit-ranger";
 
     private final SimulatedClusterObjectLookup lookup;
     private final String suffix;
@@ -27,7 +28,11 @@ final class SimulatedPodAdmissionMutation {
 
     ObjectNode createPod(ObjectNode object) throws SimulatedApiException {
         var namespace = object.path("metadata").path("namespace").asText();
-        var pod = SimulatedLimitRangeDefaulter.applyDefaults(object, lookup.list("LimitRange", namespace));
+        var pod = object.deepCopy();
+        for (var range : lookup.list("LimitRange", namespace)) {
+            LimitRangeDefaults.applyTo(pod, range).ifPresent(note -> JsonTreeOperations.childObject(
+                    JsonTreeOperations.childObject(pod, "metadata"), "annotations").put(LIMIT_RANGER, note));
+        }
         var spec = JsonTreeOperations.childObject(pod, "spec");
         new SimulatedServiceAccountMutation(lookup, suffix).mountToken(pod, spec);
         setPriority(pod, spec);

@@ -4,33 +4,31 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.kube.quantity.FormatPreservingQuantity;
-import tessera.kube.quota.PodQuotaUsageCalculator;
+import tessera.kube.quota.ExceededQuota;
+import tessera.kube.quota.MissingQuotaRequests;
+import tessera.kube.quota.ObjectQuotaUsageCalculator;
+import tessera.kube.quota.QuotaCountedKind;
+import tessera.kube.requests.PodResourceCalculator;
 
 /** The quota admission plugin: quotas are charged before an object is stored, and refuse what exceeds them. */
 public final class SimulatedQuotaAdmission {
 
-    /** What every container must name once a quota counts it. */
-    private static final Set<String> MUST_BE_NAMED = Set.of("cpu", "memory", "requests.cpu", "requests.memory",
-            "limits.cpu", "limits.memory");
-
     private final SimulatedKindSchema kind;
+    private final QuotaCountedKind counted;
     private final ObjectNode object;
 
     private SimulatedQuotaAdmission(SimulatedKindSchema kind, ObjectNode object) {
         this.kind = kind;
+        counted = SimulatedQuotaUsageCounter.countedKind(kind);
         this.object = object;
     }
 
@@ -49,15 +47,15 @@ public final class SimulatedQuotaAdmission {
             Instant now)
             throws SimulatedApiException {
         var admission = new SimulatedQuotaAdmission(kind, object);
-        var charge = SimulatedObjectQuotaUsageCalculator.usageOf(kind, object, now);
+        var charge = ObjectQuotaUsageCalculator.usageOf(admission.counted, object, now);
         if (old != null) {
-            SimulatedObjectQuotaUsageCalculator.usageOf(kind, old, now)
+            ObjectQuotaUsageCalculator.usageOf(admission.counted, old, now)
                     .forEach((name, amount) -> charge.merge(name, amount, FormatPreservingQuantity::minus));
         }
         charge.values().removeIf(amount -> amount.isZero() || amount.isNegative());
         var matching = new ArrayList<ObjectNode>();
         for (var quota : quotas) {
-            if (SimulatedObjectQuotaUsageCalculator.isInScope(quota, kind, object)
+            if (ObjectQuotaUsageCalculator.isInScope(quota, admission.counted, object)
                     && !admission.trackedResources(quota).isEmpty()) {
                 admission.checkRequired(quota);
                 matching.add(quota);
@@ -77,7 +75,7 @@ public final class SimulatedQuotaAdmission {
     /** Returns the resources that the quota counts for this kind. */
     private List<String> trackedResources(JsonNode quota) {
         return JsonTreeOperations.fieldNames(quota.path("status").path("hard")).stream()
-                .filter(name -> SimulatedObjectQuotaUsageCalculator.canUse(kind, name)).sorted()
+                .filter(name -> ObjectQuotaUsageCalculator.canUse(counted, name)).sorted()
                 .toList();
     }
 
@@ -87,61 +85,24 @@ public final class SimulatedQuotaAdmission {
     }
 
     private void checkRequired(JsonNode quota) throws SimulatedApiException {
-        if (!kind.kind().equals("Pod")) {
-            return;
+        var missing = kind.kind().equals("Pod") ? MissingQuotaRequests.find(quota, object)
+                : Optional.<MissingQuotaRequests>empty();
+        if (missing.isPresent()) {
+            throw forbiddenError(missing.get().message());
         }
-        var missing = new TreeMap<String, Set<String>>();
-        for (var list : List.of("containers", "initContainers")) {
-            for (var container : object.path("spec").path(list)) {
-                var resources = container.path("resources");
-                var named = PodQuotaUsageCalculator
-                        .usageOf(amountsOf(resources.path("requests")), amountsOf(resources.path("limits")))
-                        .keySet();
-                trackedResources(quota).stream().filter(name -> MUST_BE_NAMED.contains(name) && !named.contains(name))
-                        .forEach(name -> missing.computeIfAbsent(name, _ -> new TreeSet<>())
-                                .add(container.path("name").asText()));
-            }
-        }
-        if (!missing.isEmpty()) {
-            var list = missing.entrySet().stream()
-                    .map(entry -> entry.getKey() + " for: " + String.join(",", entry.getValue()))
-                    .collect(Collectors.joining("; "));
-            throw forbiddenError("failed quota: %s: must specify %s".formatted(nameOf(quota), list));
-        }
-    }
-
-    private static String nameOf(JsonNode quota) {
-        return quota.path("metadata").path("name").asText();
-    }
-
-    private static SortedMap<String, FormatPreservingQuantity> amountsOf(JsonNode list) {
-        var amounts = new TreeMap<String, FormatPreservingQuantity>();
-        list.properties().forEach(entry -> amounts.put(entry.getKey(), FormatPreservingQuantity.of(entry.getValue())));
-        return amounts;
     }
 
     private ObjectNode chargeQuota(ObjectNode quota, SortedMap<String, FormatPreservingQuantity> charge)
             throws SimulatedApiException {
-        var hard = amountsOf(quota.path("status").path("hard"));
-        var used = amountsOf(quota.path("status").path("used"));
-        var after = new TreeMap<>(used);
-        charge.forEach((name, amount) -> after.merge(name, amount, FormatPreservingQuantity::plus));
-        var exceeded = charge.keySet().stream()
-                .filter(name -> after.getOrDefault(name, FormatPreservingQuantity.ZERO)
-                        .compareTo(hard.getOrDefault(name, FormatPreservingQuantity.ZERO)) > 0)
-                .toList();
-        if (!exceeded.isEmpty()) {
-            throw forbiddenError("exceeded quota: %s, requested: %s, used: %s, limited: %s".formatted(nameOf(quota),
-                    amountsText(charge, exceeded), amountsText(used, exceeded), amountsText(hard, exceeded)));
+        var exceeded = ExceededQuota.find(quota, charge);
+        if (exceeded.isPresent()) {
+            throw forbiddenError(exceeded.get().message());
         }
+        var used = PodResourceCalculator.IN_QUANTITIES.amounts(quota.path("status").path("used"));
+        charge.forEach((name, amount) -> used.merge(name, amount, FormatPreservingQuantity::plus));
         var result = quota.deepCopy();
         var amounts = JsonTreeOperations.childObject(JsonTreeOperations.childObject(result, "status"), "used");
-        after.forEach((name, amount) -> amounts.put(name, amount.canonicalText()));
+        used.forEach((name, amount) -> amounts.put(name, amount.canonicalText()));
         return result;
-    }
-
-    private static String amountsText(Map<String, FormatPreservingQuantity> amounts, Collection<String> names) {
-        return amounts.entrySet().stream().filter(entry -> names.contains(entry.getKey()))
-                .map(entry -> entry.getKey() + "=" + entry.getValue().canonicalText()).collect(Collectors.joining(","));
     }
 }

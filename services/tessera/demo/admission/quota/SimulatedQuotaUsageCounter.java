@@ -10,6 +10,8 @@ import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedClusterObjectLookup;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.kube.quantity.FormatPreservingQuantity;
+import tessera.kube.quota.ObjectQuotaUsageCalculator;
+import tessera.kube.quota.QuotaCountedKind;
 
 /** The usage of a quota counted from scratch, as the quota controller does. */
 public final class SimulatedQuotaUsageCounter {
@@ -25,8 +27,12 @@ public final class SimulatedQuotaUsageCounter {
     public static ObjectNode quotaStatus(ObjectNode quota, SimulatedClusterObjectLookup lookup, Instant now) {
         var namespace = quota.path("metadata").path("namespace").asText();
         return quotaStatus(quota, kind -> lookup.list(kind.kind(), namespace).stream()
-                .filter(object -> SimulatedObjectQuotaUsageCalculator.isInScope(quota, kind, object))
+                .filter(object -> ObjectQuotaUsageCalculator.isInScope(quota, countedKind(kind), object))
                 .map(object -> usageOf(kind, object, now)));
+    }
+
+    static QuotaCountedKind countedKind(SimulatedKindSchema kind) {
+        return new QuotaCountedKind(kind.kind(), kind.plural(), kind.group());
     }
 
     /** Supplier of the usage of all objects that a quota covers, kind by kind. */
@@ -38,7 +44,7 @@ public final class SimulatedQuotaUsageCounter {
     /** Returns the usage of one object. It stays the same as long as the object does, unless that is being deleted. */
     public static Map<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, JsonNode object,
             Instant now) {
-        return SimulatedObjectQuotaUsageCalculator.usageOf(kind, object, now);
+        return ObjectQuotaUsageCalculator.usageOf(countedKind(kind), object, now);
     }
 
     /** Returns whether a quota has scopes, so that it covers only some objects of a kind. */
@@ -52,7 +58,7 @@ public final class SimulatedQuotaUsageCounter {
         var used = new TreeMap<String, FormatPreservingQuantity>();
         for (var kind : SimulatedKindSchema.builtInKinds().values()) {
             var names = JsonTreeOperations.fieldNames(hard).stream()
-                    .filter(name -> SimulatedObjectQuotaUsageCalculator.canUse(kind, name)).toList();
+                    .filter(name -> ObjectQuotaUsageCalculator.canUse(countedKind(kind), name)).toList();
             if (names.isEmpty() || !kind.namespaced()) {
                 continue;
             }

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.HashSet;
 import java.util.List;
 import tessera.kube.names.NameFormatRules;
+import tessera.kube.scheduling.Taint;
 
 /** Rules for the scheduling fields of a pod. */
 final class SimulatedSchedulingValidationRules {
 
-    static final List<String> EFFECTS = List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
 
     private final SimulatedValidationErrorCollector findings;
 
@@ -54,7 +54,7 @@ final class SimulatedSchedulingValidationRules {
             }
             default -> findings.addNotSupported(path + ".operator", operator, List.of("Equal", "Exists"));
         }
-        findings.checkChoice(path + ".effect", toleration.path("effect"), EFFECTS, true);
+        findings.checkChoice(path + ".effect", toleration.path("effect"), Taint.EFFECTS, true);
     }
 
     /** Checks the taints of a node. */
@@ -71,7 +71,7 @@ final class SimulatedSchedulingValidationRules {
             if (!wrong.isEmpty()) {
                 findings.addInvalid(at + ".value", value, String.join(";", wrong));
             }
-            findings.checkChoice(at + ".effect", taint.path("effect"), EFFECTS, false);
+            findings.checkChoice(at + ".effect", taint.path("effect"), Taint.EFFECTS, false);
             if (!seen.add(taint.path("effect").asText() + " " + key)) {
                 findings.addDuplicate(at, GoStyleObjectPrinter.taintValue(taint),
                         "taints must be unique by key and effect pair");

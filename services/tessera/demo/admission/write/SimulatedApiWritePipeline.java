@@ -15,7 +15,6 @@ import tessera.demo.admission.lifecycle.SimulatedImmutableFieldResetter;
 import tessera.demo.admission.lifecycle.SimulatedServerFieldWriter;
 import tessera.demo.admission.lifecycle.SimulatedServerGeneratedMetadata;
 import tessera.demo.admission.mutation.SimulatedMutatingAdmission;
-import tessera.demo.admission.quota.SimulatedLimitRangeValidator;
 import tessera.demo.admission.quota.SimulatedQuotaAdmission;
 import tessera.demo.admission.security.SimulatedPodSecurityAdmission;
 import tessera.demo.admission.validation.SimulatedObjectValidator;
@@ -25,6 +24,8 @@ import tessera.demo.patch.JsonValueComparison;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.ownership.SimulatedServerSideApply;
+import tessera.kube.quota.LimitRangeConstraint;
+import tessera.kube.quota.LimitRangeViolation;
 
 /**
  * The write pipeline of the API server: what an object becomes, or why it is refused. Nothing is stored and nothing given is changed; a dry run is
@@ -161,8 +162,21 @@ public final class SimulatedApiWritePipeline {
         var object = SimulatedServerFieldWriter.prepareNew(kind, admitted, birth);
         refuseInvalid(request, object, SimulatedObjectValidator.validate(kind, object, null), null);
         checkPodSecurity(request, object);
-        SimulatedLimitRangeValidator.check(kind, object, lookup.list("LimitRange", request.namespace()));
+        checkLimitRanges(request, object);
         return new SimulatedWriteResult(object, true, warnings, chargeQuotas(request, object, null, birth.at()));
+    }
+
+    /** Refuses a new object with the violations of the first range that it breaks. */
+    private void checkLimitRanges(SimulatedApiWriteRequest request, ObjectNode object) throws SimulatedApiException {
+        for (var range : lookup.list("LimitRange", request.namespace())) {
+            var violations = LimitRangeConstraint.violationsOf(range, request.kind().kind(), object).stream()
+                    .map(LimitRangeViolation::message).toList();
+            if (!violations.isEmpty()) {
+                throw SimulatedApiException.forbidden(
+                        request.kind().resourceSubject(object.path("metadata").path("name").asText()),
+                        violations.size() == 1 ? violations.getFirst() : "[" + String.join(", ", violations) + "]");
+            }
+        }
     }
 
     private void checkPodSecurity(SimulatedApiWriteRequest request, ObjectNode object) throws SimulatedApiException {

@@ -19,6 +19,7 @@ import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.kube.disruption.DisruptionBudgetSize;
 import tessera.kube.labels.LabelSelector;
 
 /** Controller that computes the currently allowed evictions of each PodDisruptionBudget. */
@@ -76,7 +77,8 @@ public final class SimulatedDisruptionController {
         var selector = LabelSelector.of(budget.path("spec").path("selector"));
         var covered = pods.inNamespace(namespace).stream()
                 .filter(pod -> !pod.isTerminal() && selector.matches(pod.labels())).toList();
-        boolean scaled = usesControllerScale(budget.path("spec"));
+        var size = DisruptionBudgetSize.of(budget.path("spec"));
+        boolean scaled = size.usesControllerScale();
         if (scaled) {
             for (var pod : covered) {
                 var reason = pod.ownerUid().isEmpty() ? "" : scaleProblemText(pod);
@@ -88,13 +90,13 @@ public final class SimulatedDisruptionController {
         }
         int expected = (int) covered.stream().filter(pod -> !pod.deleting() && !(scaled && pod.ownerUid().isEmpty()))
                 .count();
-        int desired = desiredHealthy(budget.path("spec"), expected);
+        int desired = size.desiredHealthy(expected);
         component.editStatus(types.budgets(), budget, status -> {
             // As the status is by now: evictions are granted between two counts.
             var disrupted = disruptedPods(status.path("disruptedPods"), covered);
             int healthy = (int) covered.stream().filter(pod -> pod.ready() && !pod.deleting()
                     && !disrupted.has(pod.name())).count();
-            int allowed = expected == 0 ? 0 : Math.max(0, healthy - desired);
+            int allowed = DisruptionBudgetSize.disruptionsAllowed(expected, healthy, desired);
             status.put("observedGeneration", budget.path("metadata").path("generation").asLong())
                     .put("disruptionsAllowed", allowed).put("currentHealthy", healthy).put("desiredHealthy", desired)
                     .put("expectedPods", expected);
@@ -105,11 +107,6 @@ public final class SimulatedDisruptionController {
             }
             setCondition(status, allowed > 0, allowed > 0 ? "SufficientPods" : "InsufficientPods", "");
         });
-    }
-
-    /** Returns whether the budget counts expected pods by their controllers' scale. */
-    private static boolean usesControllerScale(JsonNode spec) {
-        return spec.has("maxUnavailable") || spec.path("minAvailable").isTextual();
     }
 
     /** Returns the reason for which the pod's controller has no scale; empty if it has one. */
@@ -143,20 +140,6 @@ public final class SimulatedDisruptionController {
                         && Instant.parse(promised.path(pod.name()).asText()).plus(GOING).isAfter(component.now()))
                 .forEach(pod -> waiting.set(pod.name(), promised.get(pod.name())));
         return waiting;
-    }
-
-    private static int desiredHealthy(JsonNode spec, int expected) {
-        if (spec.has("maxUnavailable")) {
-            return Math.max(0, expected - scaledAmount(spec.path("maxUnavailable"), expected));
-        }
-        return scaledAmount(spec.path("minAvailable"), expected);
-    }
-
-    private static int scaledAmount(JsonNode value, int expected) {
-        if (!value.isTextual()) {
-            return value.asInt();
-        }
-        return (int) Math.ceil(Integer.parseInt(value.asText().replace("%", "")) * expected / 100.0);
     }
 
     private void setCondition(ObjectNode status, boolean allowed, String reason, String message) {

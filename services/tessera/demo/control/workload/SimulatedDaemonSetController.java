@@ -1,6 +1,7 @@
 package tessera.demo.control.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.RoundingMode;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.kube.quantity.CountOrPercentage;
 
 /** Controller that keeps one pod of each DaemonSet on every eligible node. */
 public final class SimulatedDaemonSetController {
@@ -187,11 +189,7 @@ public final class SimulatedDaemonSetController {
     /** Returns how many pods may be unavailable during an update, counting those already unavailable. */
     private static long maxUnavailable(ObjectNode set, int pods) {
         var most = set.path("spec").path("updateStrategy").path("rollingUpdate").path("maxUnavailable");
-        var text = most.asText("1");
-        long number = text.endsWith("%")
-                ? (long) Math.ceil(pods * Integer.parseInt(text.substring(0, text.length() - 1)) / 100.0)
-                : most.asLong(1);
-        return Math.max(1, number);
+        return Math.max(1, CountOrPercentage.scaled(most.asText("1"), pods, RoundingMode.CEILING));
     }
 
     private static boolean isEligible(Map<String, SimulatedNodeFilterResult> verdicts, String node) {

@@ -2,10 +2,12 @@ package tessera.demo.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.quantity.CountOrPercentage;
 
 /** The next step of a Deployment's rollout: the ReplicaSets to grow and to shrink. */
 record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current, List<ObjectNode> oldReplicaSets) {
@@ -79,25 +81,21 @@ record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current,
 
     /** Returns the number of pods allowed above the desired one. */
     static int maxSurge(JsonNode deployment) {
-        return scaledValue(deployment, "maxSurge", true);
+        return scaledValue(deployment, "maxSurge", RoundingMode.CEILING);
     }
 
     /** Returns the number of pods that may be unavailable. */
     static int maxUnavailable(JsonNode deployment) {
-        int missing = scaledValue(deployment, "maxUnavailable", false);
+        int missing = scaledValue(deployment, "maxUnavailable", RoundingMode.FLOOR);
         return missing == 0 && maxSurge(deployment) == 0 ? 1 : missing;
     }
 
-    private static int scaledValue(JsonNode deployment, String field, boolean up) {
+    private static int scaledValue(JsonNode deployment, String field, RoundingMode rounding) {
         var spec = deployment.path("spec");
         var value = spec.path("strategy").path("rollingUpdate").path(field);
         if (SimulatedStoreJsonCodec.textAt(spec, "strategy", "type").equals("Recreate")) {
             return 0;
         }
-        if (!value.isTextual()) {
-            return value.asInt(0);
-        }
-        double part = Integer.parseInt(value.asText().replace("%", "")) * spec.path("replicas").asInt(1) / 100.0;
-        return (int) (up ? Math.ceil(part) : Math.floor(part));
+        return CountOrPercentage.scaled(value.asText(), spec.path("replicas").asInt(1), rounding);
     }
 }

@@ -6,7 +6,6 @@ import java.math.RoundingMode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
@@ -14,6 +13,7 @@ import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.kube.requests.PodResourceCalculator;
 
 /**
  * Kueue Workloads: one for each piece of work, with its queueing state and assigned flavors.
@@ -49,7 +49,7 @@ record SimulatedKueueWorkloadWriter(SimulatedControlPlaneComponent component, Si
     /** Returns the total requests of all pods that run at once, from requests or else limits. */
     static Map<String, Long> requestsOf(ObjectNode work) {
         var pods = work.path("spec").has("template") ? work.path("spec").path("template") : work;
-        var asked = SimulatedAdmissionRequestCalculator.requestsOf(pods);
+        var asked = PodResourceCalculator.IN_QUANTITIES.effectiveRequests(pods);
         var wanted = new TreeMap<String, Long>();
         asked.forEach((resource, amount) -> wanted.put(resource,
                 amount.value().setScale(0, RoundingMode.CEILING).longValue() * podCount(work)));

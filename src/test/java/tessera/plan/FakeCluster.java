@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.DevicePluginSharingConfiguration;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigManagerStoppedHostServices;
 import tessera.plan.context.PlanTargetNode;
@@ -65,7 +65,7 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
     }
 
     @Override
-    public List<DisruptionBudgetStatus> readBudgets(Set<String> namespaces) {
+    public List<PodDisruptionBudget> readBudgets(Set<String> namespaces) {
         return List.of();
     }
 

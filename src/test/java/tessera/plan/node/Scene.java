@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.kube.disruption.PodDisruptionBudget.BudgetStatus;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.labels.LabelSelector;
 import tessera.kube.quantity.ResourceAmounts;
@@ -30,7 +32,6 @@ import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.StatusCondition;
 import tessera.model.VisiblePodScope;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
 import tessera.plan.context.PlanTargetNode.NodeTaint;
@@ -44,7 +45,7 @@ final class Scene {
     private final Map<String, PlanTargetNode> nodes = new HashMap<>();
     private final List<String> targets = new ArrayList<>();
     private final List<Pod> pods = new ArrayList<>();
-    private final List<DisruptionBudgetStatus> budgets = new ArrayList<>();
+    private final List<PodDisruptionBudget> budgets = new ArrayList<>();
     private VisiblePodScope scope = new VisiblePodScope.AllPods();
 
     /** A pod and what a snapshot does not keep of it; changed step by step. */
@@ -161,10 +162,9 @@ final class Scene {
 
     Scene budget(String name, String label, String value, int allowed) {
         budgets.add(
-                new DisruptionBudgetStatus("team", name,
+                new PodDisruptionBudget("team", name,
                         new LabelSelector(List.of(LabelRequirement.equalTo(label, value))),
-                        allowed,
-                        "it needs 1 healthy pods and has " + (1 + allowed)));
+                        false, BudgetStatus.counted(allowed, 1 + allowed, 1)));
         return this;
     }
 

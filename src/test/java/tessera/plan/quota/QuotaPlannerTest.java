@@ -12,12 +12,13 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
+import tessera.kube.disruption.PodDisruptionBudget.BudgetStatus;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.labels.LabelSelector;
 import tessera.kube.quota.ResourceQuotaScopes;
 import tessera.model.ControllerRef;
 import tessera.model.Problem;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
 import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
@@ -170,7 +171,7 @@ class QuotaPlannerTest {
                 .containsExactly(new DeleteTeamNamespaceIntent("ml"));
     }
 
-    private ChangePlan keep(String least, String most, DisruptionBudgetStatus... budgets) {
+    private ChangePlan keep(String least, String most, PodDisruptionBudget... budgets) {
         var intent = new SetDisruptionBudgetIntent("ml", "llm", new TreeMap<>(Map.of("app", "llm")), least, most);
         return new DisruptionAndNetworkPolicyPlanner(intent, survey(), List.of(budgets), Optional.of(List.of()),
                 unscaled)
@@ -217,8 +218,8 @@ class QuotaPlannerTest {
     @Test
     void aPodIsKeptByOneBudgetOnly() {
         cluster.pod("ml/llm-0", "a", GPU, 1, Map.of("app", "llm"));
-        var other = new DisruptionBudgetStatus("ml", "all",
-                LabelSelector.EVERYTHING, 0, "");
+        var other = new PodDisruptionBudget("ml", "all",
+                LabelSelector.EVERYTHING, false, BudgetStatus.counted(0, 0, 0));
 
         assertThat(keep("", "1", other).refusals()).extracting(Problem::headline)
                 .containsExactly("The budget “all” keeps some of these pods already");

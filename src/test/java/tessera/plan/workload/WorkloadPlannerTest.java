@@ -16,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.Sample;
+import tessera.kube.disruption.PodDisruptionBudget.BudgetStatus;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.labels.LabelSelector;
 import tessera.kube.quantity.ResourceAmounts;
@@ -30,7 +32,6 @@ import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.VisiblePodScope;
-import tessera.plan.context.DisruptionBudgetStatus;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
@@ -60,7 +61,7 @@ class WorkloadPlannerTest {
     private static final Instant NOW = Sample.NOW;
 
     private final List<PodSummary> pods = new ArrayList<>();
-    private final List<DisruptionBudgetStatus> budgets = new ArrayList<>();
+    private final List<PodDisruptionBudget> budgets = new ArrayList<>();
     private JsonNode whole = MissingNode.getInstance();
     private boolean ready = true;
     private VisiblePodScope scope = new VisiblePodScope.AllPods();
@@ -236,10 +237,9 @@ class WorkloadPlannerTest {
     @Test
     void aDeletionNamesTheBudgetThatItPassesBy() {
         budgets.add(
-                new DisruptionBudgetStatus("team", "keep",
+                new PodDisruptionBudget("team", "keep",
                         new LabelSelector(List.of(LabelRequirement.equalTo("app", "x"))),
-                        0,
-                        "it needs 1 healthy pods and has 1"));
+                        false, BudgetStatus.counted(0, 1, 1)));
         var pod = pod("one", new ControllerRef("ReplicaSet", "x-1"), 0);
         assertThat(delete(pod, false).warnings()).singleElement().asString()
                 .startsWith("Deleting asks no disruption budget, and keep would not let it go now");

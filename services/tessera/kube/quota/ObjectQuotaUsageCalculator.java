@@ -1,40 +1,38 @@
-package tessera.demo.admission.quota;
+package tessera.kube.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.demo.admission.SimulatedAdmissionRequestCalculator;
-import tessera.demo.admission.SimulatedPodPropertyReader;
-import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.kube.quantity.FormatPreservingQuantity;
-import tessera.kube.quota.PodQuotaUsageCalculator;
-import tessera.kube.quota.ResourceQuotaScopes;
+import tessera.kube.requests.PodResourceCalculator;
 
-/** The usage of one object, by the names that quotas count. */
-final class SimulatedObjectQuotaUsageCalculator {
+/** A calculator of the usage of one object, by the names that quotas count. */
+public final class ObjectQuotaUsageCalculator {
 
     private static final FormatPreservingQuantity ONE = FormatPreservingQuantity.of(1);
-    /** Kinds that are also counted by their bare name. */
-    private static final Set<String> COUNTED_BY_NAME = Set.of("Service", "PersistentVolumeClaim", "ConfigMap", "Secret",
-            "ReplicationController", "ResourceQuota");
 
-    private SimulatedObjectQuotaUsageCalculator() {}
+    private ObjectQuotaUsageCalculator() {}
 
-    static SortedMap<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, JsonNode object,
+    /**
+     * Returns what an object uses.
+     *
+     * @param now because a pod that should have ended by now does not count
+     */
+    public static SortedMap<String, FormatPreservingQuantity> usageOf(QuotaCountedKind kind, JsonNode object,
             Instant now) {
         var usage = new TreeMap<String, FormatPreservingQuantity>();
-        usage.put(objectCountName(kind), ONE);
-        if (COUNTED_BY_NAME.contains(kind.kind())) {
+        usage.put(kind.objectCountName(), ONE);
+        if (kind.isCountedByPlural()) {
             usage.put(kind.plural(), ONE);
         }
         switch (kind.kind()) {
             case "Pod" -> {
                 if (isCounted(object, now)) {
-                    usage.putAll(PodQuotaUsageCalculator.usageOf(SimulatedAdmissionRequestCalculator.requestsOf(object),
-                            SimulatedAdmissionRequestCalculator.limitsOf(object)));
+                    usage.putAll(PodQuotaUsageCalculator.usageOf(PodResourceCalculator.IN_QUANTITIES.effectiveRequests(object),
+                            PodResourceCalculator.IN_QUANTITIES.effectiveLimits(object)));
                     usage.put("pods", ONE);
                 }
             }
@@ -46,14 +44,9 @@ final class SimulatedObjectQuotaUsageCalculator {
         return usage;
     }
 
-    /** Returns the name by which a quota counts objects of a kind. */
-    static String objectCountName(SimulatedKindSchema kind) {
-        return "count/" + kind.plural() + (kind.group().isEmpty() ? "" : "." + kind.group());
-    }
-
     /** Returns whether a pod counts: it has not ended, and its deletion deadline is not over. */
     private static boolean isCounted(JsonNode pod, Instant now) {
-        if (SimulatedPodPropertyReader.isFinished(pod)) {
+        if (List.of("Succeeded", "Failed").contains(pod.path("status").path("phase").asText())) {
             return false;
         }
         var metadata = pod.path("metadata");
@@ -66,7 +59,7 @@ final class SimulatedObjectQuotaUsageCalculator {
     }
 
     /** Returns whether an object is within all scopes of a quota. Scopes are about pods only. */
-    static boolean isInScope(JsonNode quota, SimulatedKindSchema kind, JsonNode object) {
+    public static boolean isInScope(JsonNode quota, QuotaCountedKind kind, JsonNode object) {
         var scopes = ResourceQuotaScopes.of(quota);
         return scopes.scopes().isEmpty() || (kind.kind().equals("Pod") && scopes.matchesPod(object));
     }
@@ -106,9 +99,9 @@ final class SimulatedObjectQuotaUsageCalculator {
     }
 
     /** Returns whether objects of a kind can use a resource that a quota names. */
-    static boolean canUse(SimulatedKindSchema kind, String name) {
-        if (name.equals(objectCountName(kind))
-                || (COUNTED_BY_NAME.contains(kind.kind()) && name.equals(kind.plural()))) {
+    public static boolean canUse(QuotaCountedKind kind, String name) {
+        if (name.equals(kind.objectCountName())
+                || (kind.isCountedByPlural() && name.equals(kind.plural()))) {
             return true;
         }
         return switch (kind.kind()) {

@@ -9,12 +9,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.requests.PodQosClass;
+import tessera.kube.requests.PodResourceCalculator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.demo.patch.Recording.json;
 
 /** What a pod asks for as a whole; the cases were measured on a real scheduler. */
-class SimulatedAdmissionRequestCalculatorTest {
+class PodQuantityRequestsTest {
 
     private static final String GPU = "nvidia.com/gpu";
 
@@ -46,7 +47,7 @@ class SimulatedAdmissionRequestCalculatorTest {
     }
 
     private static String gpus(ObjectNode spec) {
-        return text(SimulatedAdmissionRequestCalculator.requestsOf(JsonTreeOperations.newObject().set("spec", spec)),
+        return text(PodResourceCalculator.IN_QUANTITIES.effectiveRequests(JsonTreeOperations.newObject().set("spec", spec)),
                 GPU);
     }
 
@@ -64,7 +65,7 @@ class SimulatedAdmissionRequestCalculatorTest {
     void thePodsOwnRequestTakesThePlaceOfItsContainers() {
         var pod = json("{'spec':{'resources':{'requests':{'cpu':'3','nvidia.com/gpu':'9'}},'overhead':{'cpu':'100m'},"
                 + "'containers':[{'resources':{'requests':{'cpu':'1','memory':'1Gi','nvidia.com/gpu':'1'}}}]}}");
-        var requests = SimulatedAdmissionRequestCalculator.requestsOf(pod);
+        var requests = PodResourceCalculator.IN_QUANTITIES.effectiveRequests(pod);
         assertThat(text(requests, "cpu")).isEqualTo("3100m");
         assertThat(text(requests, "memory")).isEqualTo("1Gi");
         assertThat(text(requests, GPU)).isEqualTo("1");
@@ -82,14 +83,14 @@ class SimulatedAdmissionRequestCalculatorTest {
         if (pending.equals("Infeasible")) {
             ((ObjectNode) pod.at("/status/containerStatuses/0")).putObject("resources");
         }
-        assertThat(text(SimulatedAdmissionRequestCalculator.requestsOf(pod), GPU)).isEqualTo(sum);
+        assertThat(text(PodResourceCalculator.IN_QUANTITIES.effectiveRequests(pod), GPU)).isEqualTo(sum);
     }
 
     @Test
     void allocatedResourcesAloneAreIgnored() {
         var pod = json("{'spec':{'containers':[{'name':'a','resources':{'requests':{'nvidia.com/gpu':'1'}}}]},"
                 + "'status':{'containerStatuses':[{'name':'a','allocatedResources':{'nvidia.com/gpu':'4'}}]}}");
-        assertThat(text(SimulatedAdmissionRequestCalculator.requestsOf(pod), GPU)).isEqualTo("1");
+        assertThat(text(PodResourceCalculator.IN_QUANTITIES.effectiveRequests(pod), GPU)).isEqualTo("1");
     }
 
     @Test

@@ -4,43 +4,42 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import tessera.kube.quantity.FormatPreservingQuantity;
+import tessera.kube.quota.LimitRangeConstraint;
+import tessera.kube.quota.LimitRangeConstraint.ConstraintKind;
+import tessera.kube.quota.LimitRangeViolation;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
 
-/**
- * The violation of a LimitRange, parsed from the API server's message.
- *
- * @param boundKind  max or min
- * @param type   of what: Pod or Container
- * @param amount that is allowed
- * @param requested  what was asked for instead; empty where nothing was
- */
-record LimitRangeViolation(String boundKind, String resource, String type, String amount, String requested) {
+/** The explanation of a LimitRange violation that the API server reports, and its remedy. */
+record LimitRangeViolationExplainer(LimitRangeConstraint constraint, String requested) {
 
-    private static final Pattern SAID = Pattern.compile(
-            "(maximum|minimum) (\\S+) usage per (Pod|Container) is ([^\\s,.]+)(?:, but (?:limit|request) is ([^\\s,.]+))?");
+    /** Explains a message; empty where it is about no LimitRange. */
+    static Optional<LimitRangeViolationExplainer> ofMessage(String sentence) {
+        return LimitRangeViolation.parseAll(sentence).findFirst()
+                .map(violation -> new LimitRangeViolationExplainer(violation.constraint(),
+                        violation.amount().map(FormatPreservingQuantity::canonicalText).orElse("")));
+    }
 
-    /** Parses a message; empty where it is about no LimitRange. */
-    static Optional<LimitRangeViolation> parse(String sentence) {
-        var said = SAID.matcher(sentence);
-        return said.find()
-                ? Optional.of(new LimitRangeViolation(said.group(1).substring(0, 3), said.group(2), said.group(3),
-                        said.group(4), Optional.ofNullable(said.group(5)).orElse("")))
-                : Optional.empty();
+    private String amount() {
+        return constraint.amount().canonicalText();
+    }
+
+    private boolean isMaximum() {
+        return constraint.kind() == ConstraintKind.MAXIMUM;
     }
 
     /** Returns the problem as one clause. */
     String problemText() {
-        var each = type.toLowerCase(Locale.ROOT);
+        var each = constraint.type().toLowerCase(Locale.ROOT);
         return requested.isEmpty()
-                ? "a limit range wants at %s %s %s of every %s".formatted(boundKind.equals("max") ? "most" : "least",
-                        amount,
-                        resource, each)
-                : "a %s asks for %s %s, and a limit range allows %s %s".formatted(each, requested, resource,
-                        boundKind.equals("max") ? "at most" : "no less than", amount);
+                ? "a limit range wants at %s %s %s of every %s".formatted(isMaximum() ? "most" : "least",
+                        amount(),
+                        constraint.resource(), each)
+                : "a %s asks for %s %s, and a limit range allows %s %s".formatted(each, requested, constraint.resource(),
+                        isMaximum() ? "at most" : "no less than", amount());
     }
 
     /** Returns the remedy, with the command that changes the range where it alone sets the bound and all may be read. */
@@ -59,8 +58,8 @@ record LimitRangeViolation(String boundKind, String resource, String type, Strin
                 throw problemException;
             }
         }
-        var text = "Ask for at %s %s %s a %s".formatted(boundKind.equals("max") ? "most" : "least", amount, resource,
-                type.toLowerCase(Locale.ROOT));
+        var text = "Ask for at %s %s %s a %s".formatted(isMaximum() ? "most" : "least", amount(),
+                constraint.resource(), constraint.type().toLowerCase(Locale.ROOT));
         return !all || names.size() != 1 || requested.isEmpty()
                 ? new SchedulingRemedy(text + ", or have the limit range allow it",
                         ShellWordQuoter.fillCommand("kubectl -n %s describe limitranges", namespace),
@@ -69,13 +68,13 @@ record LimitRangeViolation(String boundKind, String resource, String type, Strin
                         "%s, or have the limit range %s allow %s".formatted(text, names.getFirst(), requested),
                         ShellWordQuoter.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
                                 names.getFirst(),
-                                type, boundKind, resource, requested),
+                                constraint.type(), constraint.kind().field(), constraint.resource(), requested),
                         new SchedulingRemedyChange.EditObjectAction(
                                 new ObjectRef("v1", "LimitRange", "limitranges", namespace, names.getFirst())));
     }
 
     private boolean setsBound(JsonNode range) {
-        return range.at("/spec/limits").valueStream().anyMatch(limit -> limit.path("type").asText().equals(type)
-                && limit.path(boundKind).path(resource).asText().equals(amount));
+        return range.at("/spec/limits").valueStream().anyMatch(limit -> limit.path("type").asText().equals(constraint.type())
+                && limit.path(constraint.kind().field()).path(constraint.resource()).asText().equals(amount()));
     }
 }
