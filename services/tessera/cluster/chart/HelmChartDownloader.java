@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import okhttp3.HttpUrl;
 import tessera.cluster.chart.HelmChartHttpClient.HelmChartServerResponse;
+import tessera.cluster.http.HttpAddress;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -102,21 +102,19 @@ public final class HelmChartDownloader {
         if (entry.url().startsWith(OciChartReference.SCHEME)) {
             return fetchFromAddress(entry.url(), entry.version().text(), "");
         }
-        var url = index.resolve(entry.url());
-        if (url == null) {
-            throw new ProblemException(Problem.of(OperationProblemKind.GARBLED,
-                    "The index of " + source.repository() + " says no address of " + source.sourceText()));
-        }
+        var url = index.resolve(entry.url()).orElseThrow(() -> new ProblemException(Problem.of(
+                OperationProblemKind.GARBLED,
+                "The index of " + source.repository() + " says no address of " + source.sourceText())));
         return fetchFromAddress(url.toString(), "", HelmChartArchiveCache.normalizeDigest(entry.digest()));
     }
 
     /** Returns the login headers, where that server needs them. */
-    private Map<String, String> loginHeaders(HttpUrl url) throws ProblemException {
+    private Map<String, String> loginHeaders(HttpAddress url) throws ProblemException {
         return logins.authorizationFor(url).map(secret -> Map.of("Authorization", secret.reveal())).orElse(Map.of());
     }
 
-    private static HttpUrl indexUrl(String repository) throws ProblemException {
-        return HelmChartHttpClient.parseUrl(repository).newBuilder().addPathSegment("index.yaml").build();
+    private static HttpAddress indexUrl(String repository) throws ProblemException {
+        return HelmChartHttpClient.parseUrl(repository).withSegment("index.yaml");
     }
 
     private static void checkStatus(HelmChartServerResponse response, String subject) throws ProblemException {

@@ -2,19 +2,15 @@ package tessera.cluster.chart;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import okhttp3.HttpUrl;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.http.ResponseLimitingSocketFactory;
+import tessera.cluster.http.HttpAddress;
+import tessera.cluster.http.NamedServerHttpClient;
+import tessera.cluster.http.NamedServerHttpClient.NamedServerAnswer;
+import tessera.cluster.http.NamedServerHttpClient.NamedServerRequest;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ClusterTrustManagerFactory;
@@ -30,14 +26,13 @@ import tessera.model.ProblemException;
  */
 final class HelmChartHttpClient {
 
-    private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration SILENCE = Duration.ofSeconds(30);
     private static final Duration WHOLE = Duration.ofMinutes(10);
     private static final int REDIRECTS = 5;
     private static final String AUTHORIZATION = "Authorization";
 
     private final ProcessEnvironment environment;
-    private volatile @Nullable OkHttpClient client;
+    private volatile @Nullable NamedServerHttpClient client;
 
     /** @param environment decides about proxies and trusted authorities */
     HelmChartHttpClient(ProcessEnvironment environment) {
@@ -49,24 +44,31 @@ final class HelmChartHttpClient {
      *
      * @param authenticated whether it was told who asks
      */
-    record HelmChartServerResponse(HttpUrl url, int status, boolean authenticated, ChartResponseHeaders headers,
-            InputStream body) {
+    record HelmChartServerResponse(HttpAddress url, NamedServerAnswer answer, boolean authenticated) {
 
         static final int OK = 200;
         static final int UNAUTHORIZED = 401;
 
+        int status() {
+            return answer.status();
+        }
+
         boolean isOk() {
-            return status == OK;
+            return status() == OK;
         }
 
         /** Returns the header, empty where there is none. */
         String header(String name) {
-            return headers.find(name).orElse("");
+            return answer.header(name);
+        }
+
+        InputStream body() {
+            return answer.body();
         }
 
         /** Returns the body up to a limit; fails where it is longer. */
         byte[] readBytes(int maximum, String text) throws IOException, ProblemException {
-            var bytes = body.readNBytes(maximum + 1);
+            var bytes = body().readNBytes(maximum + 1);
             if (bytes.length > maximum) {
                 throw new ProblemException(
                         Problem.of(OperationProblemKind.GARBLED, text + " is larger than " + (maximum >> 20) + " MiB"));
@@ -75,24 +77,17 @@ final class HelmChartHttpClient {
         }
     }
 
-    /** The headers of a response. */
-    interface ChartResponseHeaders {
-        Optional<String> find(String name);
-    }
-
     /** Reads a response. */
     interface ResponseBodyReader<T> {
         T read(HelmChartServerResponse response) throws IOException, ProblemException, InterruptedException;
     }
 
     /** Parses a URL that may be requested; it may hold no login, as it is shown. */
-    static HttpUrl parseUrl(String text) throws ProblemException {
-        var url = HttpUrl.parse(text.strip());
-        if (url == null) {
-            throw new ProblemException(new Problem(OperationProblemKind.INVALID, "This is no address of charts", "",
-                    "It begins with https://, http:// or oci://."));
-        }
-        if (!url.username().isEmpty() || !url.password().isEmpty()) {
+    static HttpAddress parseUrl(String text) throws ProblemException {
+        var url = HttpAddress.parse(text)
+                .orElseThrow(() -> new ProblemException(new Problem(OperationProblemKind.INVALID,
+                        "This is no address of charts", "", "It begins with https://, http:// or oci://.")));
+        if (url.hasLogin()) {
             throw new ProblemException(
                     new Problem(OperationProblemKind.INVALID,
                             "The address of the charts on " + url.host() + " holds a login",
@@ -102,89 +97,68 @@ final class HelmChartHttpClient {
     }
 
     /** Sends a request, follows redirects, and reads the answer. */
-    <T> T get(HttpUrl url, Map<String, String> headers, ResponseBodyReader<T> reader)
+    <T> T get(HttpAddress url, Map<String, String> headers, ResponseBodyReader<T> reader)
             throws ProblemException, InterruptedException {
-        var from = url;
-        for (int hop = 0; hop <= REDIRECTS; hop++) {
-            var route = OutboundProxyRoute.forServer(from.uri(), new SecretText(""), environment);
-            var request = buildRequest(from, url, headers);
-            try (var response = clientFor(route).newCall(request).execute()) {
-                var next = redirectTarget(response);
-                if (next == null) {
-                    return reader.read(
-                            new HelmChartServerResponse(from, response.code(), request.header(AUTHORIZATION) != null,
-                                    name -> Optional.ofNullable(response.header(name)), response.body().byteStream()));
-                }
-                from = next;
-            } catch (IOException e) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException();
-                }
-                throw new ProblemException(
-                        new ConnectionProblemTranslator(from.host() + ":" + from.port(), route.proxyLabel(), SILENCE)
-                                .explain(e),
-                        e);
-            }
+        var hop = new RedirectHop<T>(Optional.empty(), Optional.of(url));
+        for (int count = 0; count <= REDIRECTS && hop.next().isPresent(); count++) {
+            hop = follow(hop.next().get(), url, headers, reader);
         }
-        throw new ProblemException(
+        return hop.read().orElseThrow(() -> new ProblemException(
                 Problem.of(OperationProblemKind.GARBLED,
-                        url.host() + " leads from one address to the next without an end"));
+                        url.host() + " leads from one address to the next without an end")));
     }
 
-    private static Request buildRequest(HttpUrl to, HttpUrl first, Map<String, String> headers) {
-        var request = new Request.Builder().url(to).header("User-Agent", "tessera");
-        boolean same = to.scheme().equals(first.scheme()) && to.host().equals(first.host())
-                && to.port() == first.port();
-        headers.forEach((name, value) -> {
-            if (same || !name.equals(AUTHORIZATION)) {
-                request.header(name, value);
-            }
-        });
-        return request.build();
-    }
+    /** What came of one request: what was read, or where it leads. */
+    private record RedirectHop<T>(Optional<T> read, Optional<HttpAddress> next) {}
 
-    /** Returns the target of a redirect; null where the response is none. Nobody leads out of TLS. */
-    private static @Nullable HttpUrl redirectTarget(Response response) throws ProblemException {
-        if (!response.isRedirect()) {
-            return null;
+    private <T> RedirectHop<T> follow(HttpAddress from, HttpAddress first, Map<String, String> headers,
+            ResponseBodyReader<T> reader) throws ProblemException, InterruptedException {
+        var route = OutboundProxyRoute.forServer(from.uri(), new SecretText(""), environment);
+        var request = new NamedServerRequest(from, headersFor(from, first, headers), null, SILENCE, WHOLE);
+        try {
+            return client().send(request, route, answer -> {
+                var next = redirectTarget(from, answer);
+                return new RedirectHop<>(next.isPresent() ? Optional.empty()
+                        : Optional.of(reader.read(new HelmChartServerResponse(from, answer,
+                                request.headers().containsKey(AUTHORIZATION)))),
+                        next);
+            });
+        } catch (IOException e) {
+            throw new ProblemException(new ConnectionProblemTranslator(from.host() + ":" + from.port(),
+                    route.proxyLabel(), SILENCE).explain(e), e);
         }
-        var from = response.request().url();
-        var to = from.resolve(String.valueOf(response.header("Location")));
-        if (to == null || (from.isHttps() && !to.isHttps())) {
+    }
+
+    private static Map<String, String> headersFor(HttpAddress to, HttpAddress first, Map<String, String> headers) {
+        var sent = new HashMap<>(headers);
+        sent.put("User-Agent", "tessera");
+        if (!to.server().equals(first.server())) {
+            sent.remove(AUTHORIZATION);
+        }
+        return sent;
+    }
+
+    /** Returns the target of a redirect; empty where the response is none. Nobody leads out of TLS. */
+    private static Optional<HttpAddress> redirectTarget(HttpAddress from, NamedServerAnswer answer)
+            throws ProblemException {
+        if (!answer.isRedirect()) {
+            return Optional.empty();
+        }
+        var to = from.resolve(answer.header("Location"));
+        if (to.isEmpty() || (from.isEncrypted() && !to.get().isEncrypted())) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.UNTRUSTED, from.host() + " leads to an address without TLS"));
         }
         return to;
     }
 
-    private OkHttpClient clientFor(OutboundProxyRoute route) throws ProblemException {
+    private NamedServerHttpClient client() throws ProblemException {
         var open = client;
         if (open == null) {
-            open = buildClient();
+            open = new NamedServerHttpClient(
+                    ClusterTrustManagerFactory.trustMachine(environment.variable("SSL_CERT_FILE")), null);
             client = open;
         }
-        var builder = open.newBuilder().proxy(route.proxy());
-        var forProxy = route.authorization();
-        if (forProxy != null) {
-            builder.proxyAuthenticator((_, response) -> response.request().header("Proxy-Authorization") == null
-                    ? response.request().newBuilder().header("Proxy-Authorization", forProxy.reveal()).build()
-                    : null);
-        }
-        return builder.build();
-    }
-
-    private OkHttpClient buildClient() throws ProblemException {
-        var trust = ClusterTrustManagerFactory.trustMachine(environment.variable("SSL_CERT_FILE"));
-        try {
-            var context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {trust}, new SecureRandom());
-            return ResponseLimitingSocketFactory.addTo(new OkHttpClient.Builder()).connectTimeout(CONNECT)
-                    .readTimeout(SILENCE)
-                    .callTimeout(WHOLE)
-                    .followRedirects(false).followSslRedirects(false)
-                    .sslSocketFactory(context.getSocketFactory(), trust).build();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has TLS", e);
-        }
+        return open;
     }
 }

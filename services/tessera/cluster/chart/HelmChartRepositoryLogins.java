@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
-import okhttp3.HttpUrl;
+import tessera.cluster.http.HttpAddress;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.PlaintextCredentialGuard;
@@ -42,10 +42,10 @@ record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogi
     }
 
     /** Returns the authorization for a URL; refused without TLS, unless the server is this machine. */
-    Optional<SecretText> authorizationFor(HttpUrl url) throws ProblemException {
+    Optional<SecretText> authorizationFor(HttpAddress url) throws ProblemException {
         var login = chartLogins.authorizationFor(url).isPresent() ? chartLogins.authorizationFor(url)
                 : storedAuthorization(url);
-        if (login.isPresent() && !url.isHttps() && !PlaintextCredentialGuard.isThisMachine(url.host())) {
+        if (login.isPresent() && !url.isEncrypted() && !PlaintextCredentialGuard.isThisMachine(url.host())) {
             throw new ProblemException(
                     new Problem(OperationProblemKind.UNTRUSTED,
                             "A login for " + url.host() + " would be sent without TLS", "",
@@ -54,7 +54,7 @@ record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogi
         return login;
     }
 
-    private Optional<SecretText> storedAuthorization(HttpUrl url) throws ProblemException {
+    private Optional<SecretText> storedAuthorization(HttpAddress url) throws ProblemException {
         try {
             if (!Files.isRegularFile(file)) {
                 return Optional.empty();
@@ -74,13 +74,13 @@ record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogi
         }
     }
 
-    private static boolean isWithin(JsonNode repository, HttpUrl url) {
-        var address = HttpUrl.parse(repository.path("url").asText(""));
-        if (address == null || !address.scheme().equals(url.scheme()) || !address.host().equals(url.host())
-                || address.port() != url.port()) {
+    private static boolean isWithin(JsonNode repository, HttpAddress url) {
+        var address = HttpAddress.parse(repository.path("url").asText(""));
+        if (address.isEmpty() || !address.get().server().equals(url.server())) {
             return false;
         }
-        return repository.path("pass_credentials_all").asBoolean() || (url.encodedPath() + "/").startsWith(
-                address.encodedPath().endsWith("/") ? address.encodedPath() : address.encodedPath() + "/");
+        var path = address.get().encodedPath();
+        return repository.path("pass_credentials_all").asBoolean()
+                || (url.encodedPath() + "/").startsWith(path.endsWith("/") ? path : path + "/");
     }
 }

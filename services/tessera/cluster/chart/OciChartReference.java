@@ -1,7 +1,7 @@
 package tessera.cluster.chart;
 
 import java.util.regex.Pattern;
-import okhttp3.HttpUrl;
+import tessera.cluster.http.HttpAddress;
 import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -34,7 +34,7 @@ record OciChartReference(String registry, String repository, String tag) {
     }
 
     /** Returns the registry of an address, whatever path follows in it. */
-    static HttpUrl registryUrl(String address) throws ProblemException {
+    static HttpAddress registryUrl(String address) throws ProblemException {
         var host = address.substring(SCHEME.length());
         int slash = host.indexOf('/');
         return new OciChartReference(slash < 0 ? host : host.substring(0, slash), "", "").urlOf("/");
@@ -45,7 +45,7 @@ record OciChartReference(String registry, String repository, String tag) {
     }
 
     /** Returns a URL of the registry; without TLS on this machine only. */
-    HttpUrl urlOf(String path) throws ProblemException {
+    HttpAddress urlOf(String path) throws ProblemException {
         var host = registry.startsWith("[") ? registry.substring(0, registry.indexOf(']') + 1)
                 : registry.replaceFirst(":\\d+$", "");
         boolean here = PlaintextCredentialGuard.isThisMachine(host);

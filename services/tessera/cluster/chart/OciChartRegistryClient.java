@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import okhttp3.HttpUrl;
 import tessera.cluster.chart.HelmChartHttpClient.HelmChartServerResponse;
+import tessera.cluster.http.HttpAddress;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -81,7 +81,7 @@ final class OciChartRegistryClient {
     private List<HelmChartVersion> listVersions(OciChartReference reference)
             throws ProblemException, InterruptedException {
         var versions = new ArrayList<HelmChartVersion>();
-        var next = Optional.of(reference.urlOf("/tags/list").newBuilder().addQueryParameter("n", "1000").build());
+        var next = Optional.of(reference.urlOf("/tags/list").withQueryParameter("n", "1000"));
         for (int page = 0; next.isPresent() && page < PAGES; page++) {
             var from = next.get();
             next = request(reference, from, "application/json", response -> {
@@ -94,12 +94,12 @@ final class OciChartRegistryClient {
     }
 
     /** Returns the next page that a header names, on the same server. */
-    private static Optional<HttpUrl> nextPage(HttpUrl from, String link) {
+    private static Optional<HttpAddress> nextPage(HttpAddress from, String link) {
         int end = link.indexOf('>');
         if (!link.startsWith("<") || end < 0 || !link.contains("next")) {
             return Optional.empty();
         }
-        return Optional.ofNullable(from.resolve(link.substring(1, end)))
+        return from.resolve(link.substring(1, end))
                 .filter(next -> next.host().equals(from.host()) && next.port() == from.port());
     }
 
@@ -147,7 +147,7 @@ final class OciChartRegistryClient {
     }
 
     /** Sends a request anonymously, and again with credentials where the registry requires them. */
-    private <T> T request(OciChartReference reference, HttpUrl url, String accept,
+    private <T> T request(OciChartReference reference, HttpAddress url, String accept,
             HelmChartHttpClient.ResponseBodyReader<T> reader)
             throws ProblemException, InterruptedException {
         var challenge = new String[1];

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import okhttp3.HttpUrl;
+import tessera.cluster.http.HttpAddress;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -42,17 +42,15 @@ record RegistryAuthChallenge(boolean isBasic, Map<String, String> parameters) {
     }
 
     /** Returns the URL that issues tokens; never without TLS where the registry itself has it. */
-    HttpUrl realmUrl(OciChartReference reference) throws ProblemException {
+    HttpAddress realmUrl(OciChartReference reference) throws ProblemException {
         var realm = HelmChartHttpClient.parseUrl(parameters.getOrDefault("realm", ""));
-        if (reference.urlOf("/").isHttps() && !realm.isHttps()) {
+        if (reference.urlOf("/").isEncrypted() && !realm.isEncrypted()) {
             throw new ProblemException(Problem.of(OperationProblemKind.UNTRUSTED,
                     "The registry " + reference.registry() + " wants tokens to be fetched without TLS"));
         }
-        var url = realm.newBuilder().setQueryParameter("scope",
+        var url = realm.withQueryParameter("scope",
                 parameters.getOrDefault("scope", "repository:" + reference.repository() + ":pull"));
-        if (parameters.containsKey("service")) {
-            url.setQueryParameter("service", parameters.get("service"));
-        }
-        return url.build();
+        var service = parameters.get("service");
+        return service == null ? url : url.withQueryParameter("service", service);
     }
 }

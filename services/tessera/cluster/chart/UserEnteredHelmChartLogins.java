@@ -5,7 +5,7 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import okhttp3.HttpUrl;
+import tessera.cluster.http.HttpAddress;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.model.ProblemException;
 import tessera.plan.context.HelmRepositoryCredentials;
@@ -20,20 +20,16 @@ final class UserEnteredHelmChartLogins {
         var address = text.startsWith(OciChartReference.SCHEME) ? OciChartReference.registryUrl(text)
                 : HelmChartHttpClient.parseUrl(text);
         if (credentials.user().isEmpty()) {
-            authorizationsByServer.remove(serverKey(address));
+            authorizationsByServer.remove(address.server());
         } else {
-            authorizationsByServer.put(serverKey(address),
+            authorizationsByServer.put(address.server(),
                     basicAuthorization(credentials.user(), credentials.password()));
         }
     }
 
     /** Returns the authorization for a server; empty where none was typed. */
-    Optional<SecretText> authorizationFor(HttpUrl url) {
-        return Optional.ofNullable(authorizationsByServer.get(serverKey(url)));
-    }
-
-    private static String serverKey(HttpUrl url) {
-        return url.scheme() + "://" + url.host() + ":" + url.port();
+    Optional<SecretText> authorizationFor(HttpAddress url) {
+        return Optional.ofNullable(authorizationsByServer.get(url.server()));
     }
 
     /** Returns an HTTP Basic authorization. */

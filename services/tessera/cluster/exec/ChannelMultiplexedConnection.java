@@ -1,7 +1,7 @@
 package tessera.cluster.exec;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
-import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.DuplexConnection;
 import tessera.model.ProblemException;
@@ -38,19 +38,16 @@ final class ChannelMultiplexedConnection {
     /** Sends bytes in as many messages as needed. */
     void write(int channel, byte[] bytes) throws ProblemException, InterruptedException {
         for (int from = 0; from < bytes.length; from += PIECE) {
-            send(channel, ByteString.of(bytes, from, Math.min(PIECE, bytes.length - from)));
+            send(channel, ByteBuffer.wrap(bytes, from, Math.min(PIECE, bytes.length - from)));
         }
     }
 
     /** Sends one message. */
-    void send(int channel, ByteString bytes) throws ProblemException, InterruptedException {
+    void send(int channel, ByteBuffer bytes) throws ProblemException, InterruptedException {
         opened.await();
         var now = socket;
         if (now != null) {
-            var message = new byte[bytes.size() + 1];
-            message[0] = (byte) channel;
-            bytes.copyInto(0, message, 1, bytes.size());
-            now.send(ByteString.of(message));
+            now.send(ByteBuffer.allocate(bytes.remaining() + 1).put((byte) channel).put(bytes).flip());
         }
     }
 

@@ -3,10 +3,10 @@ package tessera.cluster.exec;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import okio.ByteString;
 import tessera.cluster.http.DuplexConnection;
 import tessera.cluster.http.DuplexMessageListener;
 import tessera.exec.ExecExitStatus;
@@ -45,12 +45,14 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     }
 
     @Override
-    public void onMessage(ByteString message) {
-        if (message.size() == 0 || finished || connection.isClosed()) {
+    public void onMessage(ByteBuffer message) {
+        if (!message.hasRemaining() || finished || connection.isClosed()) {
             return;
         }
-        var bytes = message.substring(1).toByteArray();
-        switch (message.getByte(0) & 0xff) {
+        int channel = message.get() & 0xff;
+        var bytes = new byte[message.remaining()];
+        message.get(bytes);
+        switch (channel) {
             case STDOUT -> writeOutput(bytes);
             case STDERR -> sink.onErrorOutput(bytes);
             case STATUS -> finishSession(parseExitStatus(bytes));
@@ -120,16 +122,16 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
 
     @Override
     public boolean endInput() {
-        return connection.protocol().equals(KNOWS_CLOSE) && trySend(CLOSE, ByteString.of((byte) STDIN));
+        return connection.protocol().equals(KNOWS_CLOSE) && trySend(CLOSE, ByteBuffer.wrap(new byte[] {STDIN}));
     }
 
     @Override
     public void resize(int columns, int rows) {
-        var _ = trySend(RESIZE, ByteString.encodeUtf8("{\"Width\":%d,\"Height\":%d}".formatted(columns, rows)));
+        var _ = trySend(RESIZE, StandardCharsets.UTF_8.encode("{\"Width\":%d,\"Height\":%d}".formatted(columns, rows)));
     }
 
     /** Sends a message and returns whether it was sent; a failure is reported by the end of the session that follows. */
-    private boolean trySend(int channel, ByteString bytes) {
+    private boolean trySend(int channel, ByteBuffer bytes) {
         try {
             connection.send(channel, bytes);
             return true;

@@ -1,9 +1,9 @@
 package tessera.cluster.exec;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import okio.ByteString;
 import tessera.cluster.http.DuplexConnection;
 import tessera.cluster.http.DuplexMessageListener;
 import tessera.exec.PodPortConnection;
@@ -39,14 +39,15 @@ final class PortForwardChannels implements DuplexMessageListener, PodPortConnect
     }
 
     @Override
-    public void onMessage(ByteString message) {
-        int channel = message.size() == 0 ? -1 : message.getByte(0) & 0xff;
+    public void onMessage(ByteBuffer message) {
+        int channel = message.hasRemaining() ? message.get() & 0xff : -1;
         if ((channel != DATA && channel != ERROR) || finished || connection.isClosed()) {
             return;
         }
-        int skipped = Math.min(head[channel], message.size() - 1);
+        int skipped = Math.min(head[channel], message.remaining());
         head[channel] -= skipped;
-        var bytes = message.substring(1 + skipped).toByteArray();
+        var bytes = new byte[message.remaining() - skipped];
+        message.position(message.position() + skipped).get(bytes);
         if (channel == ERROR) {
             errorOutput.write(bytes, 0, Math.min(bytes.length, LONGEST_COMPLAINT - errorOutput.size()));
         } else if (bytes.length > 0) {

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -16,7 +17,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
-import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiResponse;
@@ -113,7 +113,7 @@ final class HelmApiProxy implements AutoCloseable {
             writeJson(exchange, own.get().status(), own.get().body());
             return;
         }
-        try (var reply = sendRequest(exchange, request.body())) {
+        try (var reply = sendRequest(exchange, request)) {
             filter.responseBegan(request, reply);
             copyResponse(exchange, reply);
         } finally {
@@ -132,26 +132,27 @@ final class HelmApiProxy implements AutoCloseable {
      * Sends a request of Helm to the cluster. An object that it replaces, whatever that has become, it has read just before; where
      * controllers noted something of it in between, the server refuses, and it is replaced as it is by then.
      */
-    private ApiResponse sendRequest(HttpExchange exchange, ByteString body)
+    private ApiResponse sendRequest(HttpExchange exchange, HelmApiRequestFilter.ProxiedHelmRequest request)
             throws IOException, ProblemException, InterruptedException {
-        var replaced = renews ? replacementObject(exchange, body) : Optional.<ObjectNode>empty();
-        var reply = transportSupplier.transport().send(requestFrom(exchange, body));
+        var replaced = renews ? replacementObject(exchange, request.bodyBytes()) : Optional.<ObjectNode>empty();
+        var reply = transportSupplier.transport().send(requestFrom(exchange, request.body()));
         for (int renewal = 0; replaced.isPresent() && renewal < RENEWALS && reply.status() == CONFLICT; renewal++) {
             reply.close();
             var now = new ApiObjectReader(transportSupplier).readJson(requestPath(exchange).replaceFirst("\\?.*", ""),
                     "read what Helm replaces");
             replaced.get().withObject("metadata").set("resourceVersion", now.at(VERSION));
             reply = transportSupplier.transport()
-                    .send(requestFrom(exchange, ByteString.encodeUtf8(replaced.get().toString())));
+                    .send(requestFrom(exchange, StandardCharsets.UTF_8.encode(replaced.get().toString())));
         }
         return reply;
     }
 
     /** Returns the object of a PUT that names a resource version; empty for any other request. */
-    private static Optional<ObjectNode> replacementObject(HttpExchange exchange, ByteString body) throws IOException {
+    private static Optional<ObjectNode> replacementObject(HttpExchange exchange, byte[] body) throws IOException {
         var type = exchange.getRequestHeaders().getFirst(TYPE);
         return exchange.getRequestMethod().equals("PUT") && type != null && type.contains("json")
-                && JSON.readTree(body.utf8()) instanceof ObjectNode object && object.at(VERSION).isTextual()
+                && JSON.readTree(body) instanceof ObjectNode object
+                && object.at(VERSION).isTextual()
                         ? Optional.of(object)
                         : Optional.empty();
     }
@@ -162,15 +163,15 @@ final class HelmApiProxy implements AutoCloseable {
                 + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
     }
 
-    private static ByteString readBody(HttpExchange exchange) throws IOException {
+    private static ByteBuffer readBody(HttpExchange exchange) throws IOException {
         var body = exchange.getRequestBody().readNBytes(LARGEST + 1);
         if (body.length > LARGEST) {
             throw new IOException("a request has no end");
         }
-        return ByteString.of(body);
+        return ByteBuffer.wrap(body);
     }
 
-    private ApiRequest requestFrom(HttpExchange exchange, ByteString body) {
+    private ApiRequest requestFrom(HttpExchange exchange, ByteBuffer body) {
         var headers = exchange.getRequestHeaders();
         var type = headers.getFirst(TYPE);
         var accept = headers.getFirst("Accept");

@@ -1,7 +1,7 @@
 package tessera.cluster.helm;
 
+import java.nio.ByteBuffer;
 import java.util.Optional;
-import okio.ByteString;
 import tessera.cluster.http.ApiResponse;
 import tessera.model.ProblemException;
 
@@ -16,7 +16,13 @@ interface HelmApiRequestFilter {
      *
      * @param path with its query, encoded
      */
-    record ProxiedHelmRequest(String method, String path, ByteString body) {
+    record ProxiedHelmRequest(String method, String path, ByteBuffer body) {
+
+        byte[] bodyBytes() {
+            var bytes = new byte[body.remaining()];
+            body.duplicate().get(bytes);
+            return bytes;
+        }
 
         boolean isRead() {
             return method.equals("GET");

@@ -79,7 +79,7 @@ final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
     /** Returns the content of Helm's release Secret in the base64 form a server would store. */
     private static String recordData(ProxiedHelmRequest request) {
         try {
-            for (var secret : ProtobufMessage.parseObject(request.body().toByteArray())) {
+            for (var secret : ProtobufMessage.parseObject(request.bodyBytes())) {
                 for (var entry : secret.fieldsOf(DATA)) {
                     var value = entry.fieldsOf(VALUE);
                     if (!value.isEmpty() && entry.fieldsOf(KEY).stream()
@@ -88,7 +88,7 @@ final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
                     }
                 }
             }
-            return JSON.readTree(request.body().utf8()).at("/data/release").asText("");
+            return JSON.readTree(request.bodyBytes()).at("/data/release").asText("");
         } catch (IOException _) {
             return "";
         }

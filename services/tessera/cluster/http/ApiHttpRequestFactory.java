@@ -19,14 +19,14 @@ import tessera.model.ProblemException;
  * @param server      the root of the API
  * @param compression whether answers may be compressed at all
  */
-public record ApiHttpRequestFactory(HttpUrl server, boolean compression) {
+record ApiHttpRequestFactory(HttpAddress server, boolean compression) {
 
     /**
      * Returns the factory for the cluster of a kubeconfig context.
      *
      * @throws ProblemException when its server is no address, or others could read on the way by what the user signs in
      */
-    public static ApiHttpRequestFactory forContext(KubeconfigContextEntry context, ProcessEnvironment environment)
+    static ApiHttpRequestFactory forContext(KubeconfigContextEntry context, ProcessEnvironment environment)
             throws ProblemException {
         var cluster = context.usableCluster();
         var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
@@ -36,17 +36,17 @@ public record ApiHttpRequestFactory(HttpUrl server, boolean compression) {
                     "“" + cluster.server() + "” is not an address of an API server"));
         }
         if (context.usableUser().sendsSecret()) {
-            PlaintextCredentialGuard.refuseLogin(url, environment);
+            PlaintextCredentialGuard.refuseLogin(url.isHttps(), url.host(), environment);
         }
-        return new ApiHttpRequestFactory(url.newBuilder().username("").password("").query(null).fragment(null).build(),
+        return new ApiHttpRequestFactory(
+                new HttpAddress(url.newBuilder().username("").password("").query(null).fragment(null).build()),
                 cluster.compression());
     }
 
     /** Returns an OkHttp request builder for a request. */
-    public Request.Builder requestBuilder(ApiRequest ask) {
-        var root = server.toString();
-        var request = new Request.Builder().url((root.endsWith("/") ? root.substring(0, root.length() - 1) : root)
-                + ask.path()).header("Accept", ask.accept()).tag(Duration.class, ask.timeout());
+    Request.Builder requestBuilder(ApiRequest ask) {
+        var request = new Request.Builder().url(server.append(ask.path()).url()).header("Accept", ask.accept())
+                .tag(Duration.class, ask.timeout());
         if (!ask.compressed() || !compression) {
             request.header("Accept-Encoding", "identity");
         }
@@ -54,7 +54,7 @@ public record ApiHttpRequestFactory(HttpUrl server, boolean compression) {
     }
 
     /** Applies the read timeout of the request. */
-    public static Response withRequestTimeout(Interceptor.Chain chain) throws IOException {
+    static Response withRequestTimeout(Interceptor.Chain chain) throws IOException {
         var timeout = chain.request().tag(Duration.class);
         return (timeout == null ? chain
                 : chain.withReadTimeout(Math.toIntExact(timeout.toMillis()), TimeUnit.MILLISECONDS))

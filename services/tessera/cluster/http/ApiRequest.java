@@ -1,7 +1,8 @@
 package tessera.cluster.http;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param accept     the kinds of answer that are understood
  * @param action      what is asked for, as a phrase such as “list nodes”
  */
-public record ApiRequest(String method, String path, @Nullable ByteString body, String contentType, Duration timeout,
+public record ApiRequest(String method, String path, @Nullable ByteBuffer body, String contentType, Duration timeout,
         boolean compressed,
         String accept, String action) {
 
@@ -30,7 +31,7 @@ public record ApiRequest(String method, String path, @Nullable ByteString body, 
 
     /** Returns a read that is sent by POST. */
     public static ApiRequest postQuery(String path, String body, String text) {
-        return new ApiRequest("POST", path, ByteString.encodeUtf8(body), JSON, USUAL, true, JSON, text);
+        return new ApiRequest("POST", path, StandardCharsets.UTF_8.encode(body), JSON, USUAL, true, JSON, text);
     }
 
     /** Returns a request for a stream, uncompressed so that nothing holds events back. */
@@ -50,14 +51,15 @@ public record ApiRequest(String method, String path, @Nullable ByteString body, 
 
     /** Returns a query to a server behind the API server's proxy, sent as a form. */
     public static ApiRequest proxiedForm(String path, String fields, String text) {
-        return new ApiRequest("POST", path, ByteString.encodeUtf8(fields), "application/x-www-form-urlencoded", USUAL,
+        return new ApiRequest("POST", path, StandardCharsets.UTF_8.encode(fields), "application/x-www-form-urlencoded",
+                USUAL,
                 true,
                 JSON, text);
     }
 
     /** Returns a change, or the dry run of one. */
     public static ApiRequest writeRequest(String method, String path, String body, String type, String text) {
-        return new ApiRequest(method, path, ByteString.encodeUtf8(body), type, USUAL, true, JSON, text);
+        return new ApiRequest(method, path, StandardCharsets.UTF_8.encode(body), type, USUAL, true, JSON, text);
     }
 
     /**
@@ -65,8 +67,9 @@ public record ApiRequest(String method, String path, @Nullable ByteString body, 
      *
      * @param body empty for none
      */
-    public static ApiRequest passThrough(String method, String path, ByteString body, String type, String accept) {
-        return new ApiRequest(method, path, body.size() == 0 ? null : body, type.isEmpty() ? JSON : type, LONG, true,
+    public static ApiRequest passThrough(String method, String path, ByteBuffer body, String type, String accept) {
+        return new ApiRequest(method, path, !body.hasRemaining() ? null : body, type.isEmpty() ? JSON : type, LONG,
+                true,
                 accept,
                 "pass on what Helm asks");
     }

@@ -1,6 +1,6 @@
 package tessera.cluster.http;
 
-import okio.ByteString;
+import java.nio.ByteBuffer;
 import tessera.model.ProblemException;
 
 /** A connection that carries messages both ways. Safe for use by several threads. */
@@ -14,7 +14,7 @@ public interface DuplexConnection {
      *
      * @throws ProblemException when it cannot be sent any more, or read-only mode began meanwhile
      */
-    void send(ByteString message) throws ProblemException, InterruptedException;
+    void send(ByteBuffer message) throws ProblemException, InterruptedException;
 
     /** Closes the connection with a close message to the other side. */
     void close();

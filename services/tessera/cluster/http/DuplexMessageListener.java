@@ -1,13 +1,13 @@
 package tessera.cluster.http;
 
+import java.nio.ByteBuffer;
 import java.util.Optional;
-import okio.ByteString;
 import tessera.model.Problem;
 
 /** Receiver of the messages of a {@link DuplexConnection}, one at a time; while it works, the server waits. */
 public interface DuplexMessageListener {
 
-    void onMessage(ByteString message);
+    void onMessage(ByteBuffer message);
 
     /**
      * Called when no more messages will come. The last call, and made once.

@@ -6,6 +6,7 @@ import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.BufferedSink;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /** A request body that the HTTP client sends once and never repeats by itself, as its effect may have happened. */
@@ -26,7 +27,7 @@ public final class NonRetryingBody extends RequestBody {
         if (bytes == null) {
             return null;
         }
-        var body = RequestBody.create(bytes, MediaType.get(request.contentType()));
+        var body = RequestBody.create(ByteString.of(bytes.duplicate()), MediaType.get(request.contentType()));
         return request.path().contains("dryRun=") ? body : new NonRetryingBody(body);
     }
 

@@ -1,6 +1,7 @@
 package tessera.cluster.http;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ import tessera.model.ProblemException;
  * with it through the write gate; and because the gate does not see what is said afterwards, nothing is sent over them,
  * and none stays open, once read-only mode has begun.
  */
-public final class WebSocketClient {
+final class WebSocketClient {
 
     private static final int NORMAL = 1000;
     private static final long MOST_UNDER_WAY = 512L << 10;
@@ -44,7 +45,7 @@ public final class WebSocketClient {
     private final Set<WebSocketConnection> open = ConcurrentHashMap.newKeySet();
 
     /** @param explain says why a connection failed */
-    public WebSocketClient(OkHttpClient client, Supplier<SessionAccessMode> mode,
+    WebSocketClient(OkHttpClient client, Supplier<SessionAccessMode> mode,
             Function<IOException, Problem> explain) {
         this.client = client.newBuilder().addInterceptor(new WebSocketMessageLimiter()).build();
         this.mode = mode;
@@ -56,7 +57,7 @@ public final class WebSocketClient {
      *
      * @param asked what is asked for, and how long the whole answer may take: one that comes byte after byte has no end
      */
-    public DuplexConnection open(Request.Builder request, ApiRequest asked, List<String> protocols,
+    DuplexConnection open(Request.Builder request, ApiRequest asked, List<String> protocols,
             DuplexMessageListener ear)
             throws ProblemException, InterruptedException {
         var text = asked.action();
@@ -82,12 +83,12 @@ public final class WebSocketClient {
     }
 
     /** Closes all open WebSockets. */
-    public void closeAll() {
+    void closeAll() {
         open.forEach(WebSocketConnection::cancel);
     }
 
     /** Closes all open WebSockets because nothing may be sent any more. */
-    public void refuseAll() {
+    void refuseAll() {
         open.forEach(connection -> {
             connection.endWith(Optional.of(READ_ONLY));
             connection.cancel();
@@ -117,7 +118,7 @@ public final class WebSocketClient {
         @Override
         public void onMessage(WebSocket from, ByteString bytes) {
             if (!closed.get()) {
-                ear.onMessage(bytes);
+                ear.onMessage(bytes.asByteBuffer());
             }
         }
 
@@ -187,7 +188,7 @@ public final class WebSocketClient {
         }
 
         @Override
-        public void send(ByteString message) throws ProblemException, InterruptedException {
+        public void send(ByteBuffer message) throws ProblemException, InterruptedException {
             var open = socket;
             if (mode.get() == SessionAccessMode.READ_ONLY) {
                 endWith(Optional.of(READ_ONLY));
@@ -198,7 +199,7 @@ public final class WebSocketClient {
             while (open != null && !closed.get() && open.queueSize() > MOST_UNDER_WAY) {
                 Thread.sleep(PAUSE);
             }
-            if (open == null || closed.get() || !open.send(message)) {
+            if (open == null || closed.get() || !open.send(ByteString.of(message))) {
                 throw new ProblemException(
                         Problem.of(OperationProblemKind.UNREACHABLE, "The connection to the container has ended"));
             }

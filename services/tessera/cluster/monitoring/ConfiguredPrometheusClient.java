@@ -2,20 +2,12 @@ package tessera.cluster.monitoring;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
-import java.time.Duration;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import okhttp3.Credentials;
-import okhttp3.HttpUrl;
-import okhttp3.MediaType;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.RequestBody;
+import java.util.Base64;
+import java.util.HashMap;
 import org.jspecify.annotations.Nullable;
-import tessera.cluster.http.ResponseLimitingSocketFactory;
+import tessera.cluster.http.HttpAddress;
+import tessera.cluster.http.NamedServerHttpClient;
+import tessera.cluster.http.NamedServerHttpClient.NamedServerRequest;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.ConfiguredPrometheusAccess.AnonymousLogin;
@@ -42,17 +34,15 @@ import tessera.model.ProblemException;
  */
 public final class ConfiguredPrometheusClient implements PrometheusConnection, AutoCloseable {
 
-    private static final Duration CONNECT = Duration.ofSeconds(10);
-    private static final MediaType FORM = MediaType.get("application/x-www-form-urlencoded");
     /** An answer may be silent for a while again and again, but it must end. */
     private static final int SILENCES = 5;
 
-    private final HttpUrl root;
+    private final HttpAddress root;
     private final @Nullable SecretText authorization;
     private final PrometheusLogin login;
     private final String tenant;
     private final OutboundProxyRoute route;
-    private final OkHttpClient client;
+    private final NamedServerHttpClient client;
 
     private ConfiguredPrometheusClient(ConfiguredPrometheusAccess access, ProcessEnvironment environment)
             throws ProblemException {
@@ -61,7 +51,7 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
         authorization = authorizationHeader(login);
         tenant = access.tenant();
         if (!(access.login() instanceof AnonymousLogin)) {
-            PlaintextCredentialGuard.refuseLogin(root, environment);
+            PlaintextCredentialGuard.refuseLogin(root.isEncrypted(), root.host(), environment);
         }
         route = OutboundProxyRoute.forServer(root.uri(), new SecretText(""), environment);
         client = createClient(access, environment);
@@ -78,20 +68,18 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
         return new ConfiguredPrometheusClient(access, environment);
     }
 
-    private static HttpUrl parseAddress(String text) throws ProblemException {
-        var url = HttpUrl.parse(text.strip());
-        if (url == null) {
-            // It may hold a password, so it is not repeated.
-            throw new ProblemException(
-                    new Problem(OperationProblemKind.CONFIGURATION, "This is not an address of a Prometheus", "",
-                            "It should begin with http:// or https://."));
-        }
-        if (!url.username().isEmpty() || !url.password().isEmpty()) {
+    private static HttpAddress parseAddress(String text) throws ProblemException {
+        // It may hold a password, so it is not repeated.
+        var url = HttpAddress.parse(text)
+                .orElseThrow(() -> new ProblemException(
+                        new Problem(OperationProblemKind.CONFIGURATION, "This is not an address of a Prometheus", "",
+                                "It should begin with http:// or https://.")));
+        if (url.hasLogin()) {
             throw new ProblemException(
                     new Problem(OperationProblemKind.CONFIGURATION, "The address of the Prometheus holds a login", "",
                             "Set the user name and the password apart from the address."));
         }
-        if (url.query() != null || url.fragment() != null) {
+        if (url.hasQueryOrFragment()) {
             throw new ProblemException(
                     new Problem(OperationProblemKind.CONFIGURATION,
                             "The address of the Prometheus is more than an address",
@@ -105,7 +93,8 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
             case AnonymousLogin _ -> null;
             case BearerLogin(var token) -> "Bearer " + token.reveal().strip();
             case BasicLogin(var user, var password) ->
-                Credentials.basic(user, password.reveal(), StandardCharsets.UTF_8);
+                "Basic " + Base64.getEncoder().encodeToString(
+                        (user + ":" + password.reveal()).getBytes(StandardCharsets.UTF_8));
         };
         if (text != null && text.chars().anyMatch(c -> c < ' ' || c > '~')) {
             throw new ProblemException(
@@ -115,16 +104,8 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
         return text == null ? null : new SecretText(text);
     }
 
-    private OkHttpClient createClient(ConfiguredPrometheusAccess access, ProcessEnvironment environment)
+    private static NamedServerHttpClient createClient(ConfiguredPrometheusAccess access, ProcessEnvironment environment)
             throws ProblemException {
-        var builder = new OkHttpClient.Builder().connectTimeout(CONNECT).followRedirects(false)
-                .followSslRedirects(false).proxy(route.proxy());
-        var forProxy = route.authorization();
-        if (forProxy != null) {
-            builder.proxyAuthenticator((_, response) -> response.request().header("Proxy-Authorization") == null
-                    ? response.request().newBuilder().header("Proxy-Authorization", forProxy.reveal()).build()
-                    : null);
-        }
         var authority = access.authority();
         var trust = authority == null ? ClusterTrustManagerFactory.trustMachine(environment.variable("SSL_CERT_FILE"))
                 : ClusterTrustManagerFactory.trustOnly(authority);
@@ -134,61 +115,38 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
             presented.replace(
                     ClientCertificateIdentity.fromPem(identity.certificate().readBytes(), identity.key().readBytes()));
         }
-        try {
-            var context = SSLContext.getInstance("TLS");
-            context.init(new KeyManager[] {presented}, new TrustManager[] {trust}, new SecureRandom());
-            return ResponseLimitingSocketFactory.addTo(builder).sslSocketFactory(context.getSocketFactory(), trust)
-                    .build();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has TLS", e);
-        }
+        return new NamedServerHttpClient(trust, presented);
     }
 
     @Override
     public <T> T send(PrometheusApiRequest prometheusQuery, PrometheusReplyHandler<T> reader)
             throws ProblemException, InterruptedException {
-        var timeout = prometheusQuery.timeout();
-        var patient = client.newBuilder().readTimeout(timeout).writeTimeout(timeout)
-                .callTimeout(timeout.multipliedBy(SILENCES)).build();
-        try (var response = patient.newCall(createRequest(prometheusQuery)).execute()) {
-            return reader.readResponse(
-                    new PrometheusResponse(response.code(), headerOrEmpty(response.header("Content-Type")),
-                            headerOrEmpty(response.header("Location")), response.body().byteStream()));
+        try {
+            return client.send(createRequest(prometheusQuery), route, answer -> reader.readResponse(
+                    new PrometheusResponse(answer.status(), answer.header("Content-Type"), answer.header("Location"),
+                            answer.body())));
         } catch (IOException e) {
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
-            }
-            throw new ProblemException(redactProblem(transportProblems(timeout).explain(e)), e);
+            var problems = new ConnectionProblemTranslator(root.host() + ":" + root.port(), route.proxyLabel(),
+                    prometheusQuery.timeout());
+            throw new ProblemException(redactProblem(problems.explain(e)), e);
         } catch (ProblemException problemException) {
             // Without its cause, whose words are not redacted.
             throw new ProblemException(redactProblem(problemException.problem()));
         }
     }
 
-    private ConnectionProblemTranslator transportProblems(Duration timeout) {
-        return new ConnectionProblemTranslator(root.host() + ":" + root.port(), route.proxyLabel(), timeout);
-    }
-
-    private Request createRequest(PrometheusApiRequest prometheusQuery) {
-        var text = root.toString();
-        var request = new Request.Builder()
-                .url((text.endsWith("/") ? text.substring(0, text.length() - 1) : text)
-                        + prometheusQuery.requestTarget())
-                .header("Accept", "application/json");
-        if (prometheusQuery.formEncoded()) {
-            request.post(RequestBody.create(prometheusQuery.encodedParameters(), FORM));
-        }
+    private NamedServerRequest createRequest(PrometheusApiRequest prometheusQuery) {
+        var headers = new HashMap<String, String>();
+        headers.put("Accept", "application/json");
         if (authorization != null) {
-            request.header("Authorization", authorization.reveal());
+            headers.put("Authorization", authorization.reveal());
         }
         if (!tenant.isEmpty()) {
-            request.header("X-Scope-OrgID", tenant);
+            headers.put("X-Scope-OrgID", tenant);
         }
-        return request.build();
-    }
-
-    private static String headerOrEmpty(@Nullable String value) {
-        return value == null ? "" : value;
+        return new NamedServerRequest(root.append(prometheusQuery.requestTarget()), headers,
+                prometheusQuery.formEncoded() ? prometheusQuery.encodedParameters() : null, prometheusQuery.timeout(),
+                prometheusQuery.timeout().multipliedBy(SILENCES));
     }
 
     /** Removes credentials that a server quotes from a problem. */
@@ -209,8 +167,6 @@ public final class ConfiguredPrometheusClient implements PrometheusConnection, A
     /** Drops every connection. */
     @Override
     public void close() {
-        client.dispatcher().cancelAll();
-        client.connectionPool().evictAll();
-        client.dispatcher().executorService().shutdown();
+        client.close();
     }
 }

@@ -4,7 +4,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import okhttp3.HttpUrl;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -20,12 +19,14 @@ public final class PlaintextCredentialGuard {
     /**
      * Refuses to send a login over a network without TLS.
      *
+     * @param encrypted whether the server is reached over TLS
      * @throws ProblemException where a login for that server could be read on the way to it
      */
-    public static void refuseLogin(HttpUrl server, ProcessEnvironment environment) throws ProblemException {
-        if (!server.isHttps() && !isThisMachine(server.host()) && !environment.allowsPlainHttp()) {
+    public static void refuseLogin(boolean encrypted, String host, ProcessEnvironment environment)
+            throws ProblemException {
+        if (!encrypted && !isThisMachine(host) && !environment.allowsPlainHttp()) {
             throw new ProblemException(new Problem(OperationProblemKind.UNTRUSTED,
-                    "The login for %s would be sent without TLS".formatted(server.host()),
+                    "The login for %s would be sent without TLS".formatted(host),
                     "Anybody on the way could read and use it",
                     "Use https, or allow it with " + ProcessEnvironment.PLAIN_HTTP
                             + " if nobody else is on that way."));

@@ -340,7 +340,7 @@ class ArchitectureTest {
                 .callConstructorWhere(target(owner(equivalentTo(ApiRequest.class)))).check(product);
         noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.helm.HelmApiProxy").should()
                 .callMethod("tessera.cluster.http.ApiRequest", "passThrough", "java.lang.String", "java.lang.String",
-                        "okio.ByteString", "java.lang.String", "java.lang.String")
+                        "java.nio.ByteBuffer", "java.lang.String", "java.lang.String")
                 .check(product);
         noClasses().should()
                 .callMethod("tessera.cluster.ClusterConnection", "kubernetes").check(product);
@@ -379,7 +379,7 @@ class ArchitectureTest {
 
     @Test
     void oneDoorToTheCluster() {
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").should()
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.http.ClusterHttpClient").should()
                 .dependOnClassesThat().haveNameMatching("io\\.fabric8\\.kubernetes\\.client\\.KubernetesClientBuilder"
                         + "|io\\.fabric8\\.kubernetes\\.client\\.http\\.HttpClient\\$(Builder|Factory)")
                 .check(product);
@@ -387,10 +387,23 @@ class ArchitectureTest {
 
     @Test
     void onlyTheClusterAndTheServersThatTheUserNamedAreAsked() {
-        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").and()
-                .doNotHaveFullyQualifiedName("tessera.cluster.monitoring.ConfiguredPrometheusClient").and()
-                .doNotHaveFullyQualifiedName("tessera.cluster.chart.HelmChartHttpClient").should()
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.http.OutboundClientSettings").should()
                 .callConstructor("okhttp3.OkHttpClient$Builder").check(product);
+        noClasses().that().resideOutsideOfPackage("tessera.cluster.http").and()
+                .doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").should()
+                .dependOnClassesThat().haveFullyQualifiedName("tessera.cluster.http.ClusterHttpClient")
+                .check(product);
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.monitoring.ConfiguredPrometheusClient").and()
+                .doNotHaveFullyQualifiedName("tessera.cluster.chart.HelmChartHttpClient").should()
+                .callConstructorWhere(
+                        target(owner(name("tessera.cluster.http.NamedServerHttpClient"))))
+                .check(product);
+    }
+
+    @Test
+    void onePackageKnowsOkHttpAndOthersKnowOnlyWhatItOffers() {
+        noClasses().that().resideOutsideOfPackage("tessera.cluster.http").should().dependOnClassesThat()
+                .resideInAnyPackage("okhttp3..", "okio..", "io.fabric8.kubernetes.client.okhttp..").check(product);
     }
 
     @Test

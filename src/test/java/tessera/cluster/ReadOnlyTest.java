@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.okhttp.OkHttpClientImpl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +25,6 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.WebSocket;
 import okhttp3.WebSocketListener;
-import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,7 +76,7 @@ class ReadOnlyTest {
     @Test
     void nothingArrivesThroughTheWire() {
         for (var method : List.of("POST", "PUT", "PATCH", "DELETE")) {
-            var request = new ApiRequest(method, PODS, ByteString.encodeUtf8("{}"), "application/json",
+            var request = new ApiRequest(method, PODS, StandardCharsets.UTF_8.encode("{}"), "application/json",
                     Duration.ofSeconds(5),
                     true, "*/*",
                     "change pods");
@@ -118,7 +118,7 @@ class ReadOnlyTest {
         var client = connection.kubernetes();
         var layers = new LinkedHashMap<String, Send>();
         layers.put("the wire", (method, path) -> connection
-                .send(new ApiRequest(method, path, method.equals("GET") ? null : ByteString.encodeUtf8("{}"),
+                .send(new ApiRequest(method, path, method.equals("GET") ? null : StandardCharsets.UTF_8.encode("{}"),
                         "application/json",
                         Duration.ofSeconds(5), true, "*/*",
                         "try"))

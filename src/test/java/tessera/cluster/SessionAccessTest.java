@@ -1,8 +1,8 @@
 package tessera.cluster;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
-import okio.ByteString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +62,7 @@ class SessionAccessTest {
         long before = writes(cluster);
         try {
             session.connection()
-                    .send(new ApiRequest("POST", NEW_POD, ByteString.encodeUtf8("{}"), "application/json",
+                    .send(new ApiRequest("POST", NEW_POD, StandardCharsets.UTF_8.encode("{}"), "application/json",
                             Duration.ofSeconds(5), true, "*/*",
                             "create a pod"))
                     .close();

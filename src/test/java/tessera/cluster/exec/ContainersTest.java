@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import okio.ByteString;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -182,7 +182,7 @@ class ContainersTest {
                     ApiRequest.followLog("/api/v1/namespaces/a/pods/b/exec", Duration.ofSeconds(1), "run true in b"),
                     List.of("v5.channel.k8s.io"), new DuplexMessageListener() {
                         @Override
-                        public void onMessage(ByteString message) {}
+                        public void onMessage(ByteBuffer message) {}
 
                         @Override
                         public void onEnd(Optional<Problem> problem) {}
