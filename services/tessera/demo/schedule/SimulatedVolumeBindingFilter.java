@@ -105,6 +105,8 @@ public final class SimulatedVolumeBindingFilter {
 
     /** Returns the verdict on a node by the pod's volumes. */
     SimulatedNodeFilterResult verdict(SimulatedPendingPod pod, SimulatedSchedulerNodeState node) {
+        boolean reached = true;
+        boolean found = true;
         for (var name : pod.volumeClaims()) {
             var claim = claims.get(claimKey(pod.self().namespace(), name));
             if (claim == null) {
@@ -113,13 +115,14 @@ public final class SimulatedVolumeBindingFilter {
             if (claim.bound()) {
                 var volume = volumes.get(claim.volume());
                 if (volume != null && !volume.isReachableFrom(node)) {
-                    return ELSEWHERE;
+                    reached = false;
                 }
             } else if (!canBind(claim, node)) {
-                return NO_VOLUME;
+                found = false;
             }
         }
-        return SimulatedNodeFilterResult.FITS;
+        return (reached ? SimulatedNodeFilterResult.FITS : ELSEWHERE)
+                .combinedWith(found ? SimulatedNodeFilterResult.FITS : NO_VOLUME);
     }
 
     private boolean canBind(SimulatedVolumeClaim claim, SimulatedSchedulerNodeState node) {
