@@ -38,7 +38,8 @@ record LimitRangeViolationExplainer(LimitRangeConstraint constraint, String requ
                 ? "a limit range wants at %s %s %s of every %s".formatted(isMaximum() ? "most" : "least",
                         amount(),
                         constraint.resource(), each)
-                : "a %s asks for %s %s, and a limit range allows %s %s".formatted(each, requested, constraint.resource(),
+                : "a %s asks for %s %s, and a limit range allows %s %s".formatted(each, requested,
+                        constraint.resource(),
                         isMaximum() ? "at most" : "no less than", amount());
     }
 
@@ -74,7 +75,8 @@ record LimitRangeViolationExplainer(LimitRangeConstraint constraint, String requ
     }
 
     private boolean setsBound(JsonNode range) {
-        return range.at("/spec/limits").valueStream().anyMatch(limit -> limit.path("type").asText().equals(constraint.type())
-                && limit.path(constraint.kind().field()).path(constraint.resource()).asText().equals(amount()));
+        return range.at("/spec/limits").valueStream()
+                .anyMatch(limit -> limit.path("type").asText().equals(constraint.type())
+                        && limit.path(constraint.kind().field()).path(constraint.resource()).asText().equals(amount()));
     }
 }

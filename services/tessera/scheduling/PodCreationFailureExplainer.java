@@ -55,7 +55,8 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
 
     /** Returns the explanation of the refusal; empty where only the server's message is known. */
     private String explanationText() {
-        return LimitRangeViolationExplainer.ofMessage(refusedOwner.message()).map(LimitRangeViolationExplainer::problemText)
+        return LimitRangeViolationExplainer.ofMessage(refusedOwner.message())
+                .map(LimitRangeViolationExplainer::problemText)
                 .or(() -> MissingQuotaRequestExplainer.ofMessage(refusedOwner.message())
                         .map(MissingQuotaRequestExplainer::problemText))
                 .or(() -> missingObjectText("service account", ACCOUNT))

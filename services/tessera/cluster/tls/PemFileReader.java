@@ -1,7 +1,6 @@
 package tessera.cluster.tls;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -16,6 +15,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
+import tessera.file.DerEncoder;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -28,8 +28,6 @@ public final class PemFileReader {
     private static final byte[] RSA = hexBytes("300d06092a864886f70d0101010500");
     private static final byte[] EC_KEY = hexBytes("06072a8648ce3d0201");
     private static final byte[] VERSION_0 = hexBytes("020100");
-    private static final int SEQUENCE = 0x30;
-    private static final int OCTETS = 0x04;
     private static final int FIRST_PART = 0xa0;
 
     private PemFileReader() {}
@@ -73,7 +71,7 @@ public final class PemFileReader {
                         return decodeKey(wrapPkcs8(RSA, der));
                     }
                     case "EC PRIVATE KEY" -> {
-                        return decodeKey(wrapPkcs8(derElement(SEQUENCE, joinBytes(EC_KEY, readCurveId(der))), der));
+                        return decodeKey(wrapPkcs8(DerEncoder.sequence(EC_KEY, readCurveId(der)), der));
                     }
                     default -> {
                         // Parameters and certificates may stand beside the key.
@@ -109,7 +107,7 @@ public final class PemFileReader {
 
     /** Wraps a bare key in the PKCS #8 structure that Java reads. */
     private static byte[] wrapPkcs8(byte[] algorithm, byte[] key) {
-        return derElement(SEQUENCE, joinBytes(VERSION_0, algorithm, derElement(OCTETS, key)));
+        return DerEncoder.sequence(VERSION_0, algorithm, DerEncoder.octetString(key));
     }
 
     /** Returns the curve's identifier from a SEC 1 key: version, key, and then the content of part [0]. */
@@ -121,31 +119,6 @@ public final class PemFileReader {
             throw new IllegalArgumentException("the key does not name its curve");
         }
         return Arrays.copyOfRange(sec1, at + 2, at + 2 + sec1[at + 1]);
-    }
-
-    private static byte[] derElement(int tag, byte[] content) {
-        var bytes = new ByteArrayOutputStream();
-        bytes.write(tag);
-        if (content.length < 0x80) {
-            bytes.write(content.length);
-        } else if (content.length < 0x100) {
-            bytes.write(0x81);
-            bytes.write(content.length);
-        } else {
-            bytes.write(0x82);
-            bytes.write(content.length >> 8);
-            bytes.write(content.length);
-        }
-        bytes.writeBytes(content);
-        return bytes.toByteArray();
-    }
-
-    private static byte[] joinBytes(byte[]... parts) {
-        var bytes = new ByteArrayOutputStream();
-        for (var part : parts) {
-            bytes.writeBytes(part);
-        }
-        return bytes.toByteArray();
     }
 
     private static byte[] hexBytes(String digits) {

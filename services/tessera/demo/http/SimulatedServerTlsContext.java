@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import tessera.file.DerEncoder;
 
 /**
  * The TLS context of a server, and the certificate that its clients must trust.

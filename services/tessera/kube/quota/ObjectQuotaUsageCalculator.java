@@ -31,7 +31,8 @@ public final class ObjectQuotaUsageCalculator {
         switch (kind.kind()) {
             case "Pod" -> {
                 if (isCounted(object, now)) {
-                    usage.putAll(PodQuotaUsageCalculator.usageOf(PodResourceCalculator.IN_QUANTITIES.effectiveRequests(object),
+                    usage.putAll(PodQuotaUsageCalculator.usageOf(
+                            PodResourceCalculator.IN_QUANTITIES.effectiveRequests(object),
                             PodResourceCalculator.IN_QUANTITIES.effectiveLimits(object)));
                     usage.put("pods", ONE);
                 }

@@ -106,7 +106,8 @@ final class DisruptionAndNetworkPolicyPlanner {
                                             staying >= pods.size() ? "all" : staying)));
         }
         for (var other : budgets) {
-            if (!other.name().equals(intent.name()) && pods.stream().anyMatch(pod -> other.coversPod(pod.namespace(), pod.labels()))) {
+            if (!other.name().equals(intent.name())
+                    && pods.stream().anyMatch(pod -> other.coversPod(pod.namespace(), pod.labels()))) {
                 problemCollector.addRefusal(OperationProblemKind.CONFLICT,
                         "The budget “%s” keeps some of these pods already".formatted(other.name()),
                         "The server evicts no pod that has two budgets: change that one, or name other labels.");

@@ -90,7 +90,8 @@ record WorkloadSpecReader(WorkloadKind kind, JsonNode json) {
                     : Math.min(pods,
                             amountOrShare("/spec/strategy/rollingUpdate/maxSurge", "25%", pods, RoundingMode.CEILING));
             case DAEMON_SET ->
-                Math.min(pods, amountOrShare("/spec/updateStrategy/rollingUpdate/maxSurge", "0", pods, RoundingMode.CEILING));
+                Math.min(pods,
+                        amountOrShare("/spec/updateStrategy/rollingUpdate/maxSurge", "0", pods, RoundingMode.CEILING));
             default -> 0;
         };
     }

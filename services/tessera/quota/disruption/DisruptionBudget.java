@@ -47,7 +47,8 @@ public record DisruptionBudget(String namespace, String name, PodLabelSelector p
         var now = !failure.isEmpty() ? ", none may be evicted, as they cannot be counted: " + failure
                 : expectedPods < 0 ? ""
                         : expectedPods == 0
-                                ? new DisruptionBudgetSize(minAvailable, maxUnavailable).usesControllerScale() ? ", of which none is counted now"
+                                ? new DisruptionBudgetSize(minAvailable, maxUnavailable).usesControllerScale()
+                                        ? ", of which none is counted now"
                                         : ", of which there are none now"
                                 : ", %s may be evicted now"
                                         .formatted(disruptionsAllowed == 0 ? "none" : disruptionsAllowed);

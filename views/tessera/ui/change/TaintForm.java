@@ -23,7 +23,6 @@ import tessera.ui.kit.GroupedNumberFormatter;
 /** Form for the taints that nodes get and lose. */
 final class TaintForm extends NodeChangeForm {
 
-
     private final TextField key;
     private final TextField value;
     private final ComboBox<String> effect;

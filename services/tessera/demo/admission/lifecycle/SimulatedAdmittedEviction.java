@@ -10,8 +10,8 @@ import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
-import tessera.kube.disruption.EvictionDecision.EvictablePodState;
 import tessera.kube.disruption.EvictionDecision;
+import tessera.kube.disruption.EvictionDecision.EvictablePodState;
 import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.kube.labels.LabelSelector;
 

@@ -10,7 +10,6 @@ import tessera.kube.scheduling.Taint;
 /** Rules for the scheduling fields of a pod. */
 final class SimulatedSchedulingValidationRules {
 
-
     private final SimulatedValidationErrorCollector findings;
 
     SimulatedSchedulingValidationRules(SimulatedValidationErrorCollector findings) {

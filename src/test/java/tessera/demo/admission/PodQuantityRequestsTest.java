@@ -47,7 +47,8 @@ class PodQuantityRequestsTest {
     }
 
     private static String gpus(ObjectNode spec) {
-        return text(PodResourceCalculator.IN_QUANTITIES.effectiveRequests(JsonTreeOperations.newObject().set("spec", spec)),
+        return text(
+                PodResourceCalculator.IN_QUANTITIES.effectiveRequests(JsonTreeOperations.newObject().set("spec", spec)),
                 GPU);
     }
 

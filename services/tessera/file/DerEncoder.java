@@ -1,4 +1,4 @@
-package tessera.demo.http;
+package tessera.file;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
@@ -7,48 +7,48 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-/** DER encoder, as far as certificates need it. */
-final class DerEncoder {
+/** DER encoder, as far as certificates and keys need it. */
+public final class DerEncoder {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'")
             .withZone(ZoneOffset.UTC);
 
     private DerEncoder() {}
 
-    static byte[] sequence(byte[]... parts) {
+    public static byte[] sequence(byte[]... parts) {
         return encodeValue(0x30, join(parts));
     }
 
-    static byte[] set(byte[]... parts) {
+    public static byte[] set(byte[]... parts) {
         return encodeValue(0x31, join(parts));
     }
 
-    static byte[] integer(BigInteger number) {
+    public static byte[] integer(BigInteger number) {
         return encodeValue(0x02, number.toByteArray());
     }
 
-    static byte[] trueValue() {
+    public static byte[] trueValue() {
         return encodeValue(0x01, new byte[] {(byte) 0xff});
     }
 
-    static byte[] utf8Text(String text) {
+    public static byte[] utf8Text(String text) {
         return encodeValue(0x0c, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static byte[] generalizedTime(Instant moment) {
+    public static byte[] generalizedTime(Instant moment) {
         return encodeValue(0x18, TIME.format(moment).getBytes(StandardCharsets.US_ASCII));
     }
 
-    static byte[] octetString(byte[] bytes) {
+    public static byte[] octetString(byte[] bytes) {
         return encodeValue(0x04, bytes);
     }
 
-    static byte[] bitString(byte[] bytes) {
+    public static byte[] bitString(byte[] bytes) {
         return encodeValue(0x03, join(new byte[1], bytes));
     }
 
     /** Encodes an object identifier with numbers below 16 384. */
-    static byte[] objectIdentifier(int... numbers) {
+    public static byte[] objectIdentifier(int... numbers) {
         var out = new ByteArrayOutputStream();
         out.write(40 * numbers[0] + numbers[1]);
         for (int i = 2; i < numbers.length; i++) {
@@ -61,7 +61,7 @@ final class DerEncoder {
     }
 
     /** @param explicit whether it wraps another value */
-    static byte[] taggedValue(int number, boolean explicit, byte[] content) {
+    public static byte[] taggedValue(int number, boolean explicit, byte[] content) {
         return encodeValue((explicit ? 0xa0 : 0x80) | number, content);
     }
 
