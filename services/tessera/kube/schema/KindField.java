@@ -32,6 +32,11 @@ public record KindField(String type, String mark, List<String> flags) {
         return KindType.option(flags, name);
     }
 
+    /** Returns how a strategic merge patch treats it. */
+    public PatchMergeStrategy mergeStrategy() {
+        return PatchMergeStrategy.of(this);
+    }
+
     /** Returns what it may be: names with {@code |} between, numbers from..to, or a form; empty for anything of its type. */
     public String values() {
         return option("values").orElse("");

@@ -30,9 +30,18 @@ public final class KindTable {
                 .ifPresent(version -> kinds.put(version + "/" + type.kindName(), type)));
     }
 
+    /** The tables, each read once it is needed. */
+    private static final class BuiltInTable {
+        private static final KindTable TABLE = new KindTable("kinds.txt");
+    }
+
+    private static final class ManifestTable {
+        private static final KindTable TABLE = new KindTable("kinds.txt", "manifest-kinds.txt");
+    }
+
     /** Returns the table of the built-in kinds. */
     public static KindTable builtIn() {
-        return new KindTable("kinds.txt");
+        return BuiltInTable.TABLE;
     }
 
     /** Returns the table of the kinds of a server. */
@@ -42,7 +51,7 @@ public final class KindTable {
 
     /** Returns the table of the kinds of manifests. */
     public static KindTable ofManifests() {
-        return new KindTable("kinds.txt", "manifest-kinds.txt");
+        return ManifestTable.TABLE;
     }
 
     private void read(String name) {

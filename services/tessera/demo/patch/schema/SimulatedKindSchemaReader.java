@@ -7,7 +7,6 @@ import java.util.Map;
 import tessera.demo.patch.schema.FieldValueSchema.ListItemIdentity;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
-import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
 import tessera.demo.patch.schema.FieldValueSchema.ScalarSchema;
 import tessera.demo.patch.schema.FieldValueSchema.StructFieldDefinition;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
@@ -74,7 +73,7 @@ final class SimulatedKindSchemaReader {
 
     private StructFieldDefinition parseField(KindField field) {
         var valueSchema = parseShape(field.type(), field);
-        return new StructFieldDefinition(valueSchema, presenceOf(field, valueSchema), parseMergeStrategy(field));
+        return new StructFieldDefinition(valueSchema, presenceOf(field, valueSchema), field.mergeStrategy());
     }
 
     private static ZeroValuePresence presenceOf(KindField field, FieldValueSchema valueSchema) {
@@ -110,18 +109,5 @@ final class SimulatedKindSchemaReader {
             keys.put(colon < 0 ? key : key.substring(0, colon), colon < 0 ? "" : key.substring(colon + 1));
         }
         return new ListItemIdentity.MapListIdentity(keys);
-    }
-
-    private static PatchMergeStrategy parseMergeStrategy(KindField field) {
-        if (field.flags().contains("replace")) {
-            return new PatchMergeStrategy(PatchMergeStrategy.ListMergeMode.REPLACE_ALL, "", false);
-        }
-        boolean retain = field.flags().contains("retain");
-        if (field.flags().contains("merge") || field.option("merge").isPresent()) {
-            return new PatchMergeStrategy(PatchMergeStrategy.ListMergeMode.MERGE, field.option("merge").orElse(""),
-                    retain);
-        }
-        return retain ? new PatchMergeStrategy(PatchMergeStrategy.ListMergeMode.REPLACE, "", true)
-                : PatchMergeStrategy.NONE;
     }
 }
