@@ -3,13 +3,18 @@ package tessera.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.LimitRangeConstraint;
+import tessera.kube.quota.LimitRangeConstraint.ConstraintKind;
 import tessera.kube.quota.LimitRangeDefaults;
 import tessera.kube.quota.LimitRangeSubject;
 import tessera.kube.quota.LimitRangeViolation;
@@ -38,12 +43,21 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     List<PodCreationRefusal> refusalsOf(JsonNode pod) {
         var refusals = new ArrayList<PodCreationRefusal>();
         for (var range : ranges) {
-            LimitRangeConstraint.violationsOf(range, "Pod", pod)
+            maximaFirst(LimitRangeConstraint.violationsOf(range, "Pod", pod))
                     .forEach(violation -> refusals.add(refusalOf(nameOf(range), violation)));
         }
         ContainerResourceDefaults.containersOf(pod)
                 .forEach(container -> refusals.addAll(requestRefusals(LimitRangeSubject.ofContainer(container))));
         return List.copyOf(refusals);
+    }
+
+    /** Returns the violations of each container with those of a maximum first, as these are what mostly has to be changed. */
+    private static Stream<LimitRangeViolation> maximaFirst(List<LimitRangeViolation> violations) {
+        return violations.stream()
+                .collect(Collectors.groupingBy(violation -> List.of(violation.constraint().type(),
+                        violation.container()), LinkedHashMap::new, Collectors.toList()))
+                .values().stream().flatMap(group -> group.stream().sorted(Comparator
+                        .comparing(violation -> violation.constraint().kind() != ConstraintKind.MAXIMUM)));
     }
 
     private static String nameOf(JsonNode object) {
@@ -96,7 +110,7 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         for (var range : ranges) {
             for (var violation : LimitRangeConstraint.violationsOf(range, "PersistentVolumeClaim", claim)) {
                 var constraint = violation.constraint();
-                var rule = constraint.kind() == LimitRangeConstraint.ConstraintKind.MAXIMUM
+                var rule = constraint.kind() == ConstraintKind.MAXIMUM
                         ? "lets a claim ask for at most"
                         : "wants each claim to ask for at least";
                 var bound = constraint.amount().canonicalText();

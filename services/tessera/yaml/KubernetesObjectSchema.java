@@ -1,20 +1,14 @@
 package tessera.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import tessera.kube.schema.KindField;
+import tessera.kube.schema.KindTable;
 
 /**
  * Types of the fields of Kubernetes objects, against which a server's objects are held. A number may stand where a text
- * belongs: it is read as its digits. Data: {@code kinds.txt}, {@code custom-kinds.txt}.
+ * belongs: it is read as its digits.
  */
 public final class KubernetesObjectSchema {
 
@@ -23,50 +17,17 @@ public final class KubernetesObjectSchema {
     private static final Pattern NUMBER = Pattern.compile("[+-]?+[0-9]++(?:\\.[0-9]++)?+");
     private static final String METADATA = "ObjectMeta";
 
-    private final Map<String, Map<String, String>> types = new HashMap<>();
-    private final Map<String, String> kinds = new HashMap<>();
+    private final KindTable table = KindTable.ofServers();
 
     private static final class BundledSchemaHolder {
         private static final KubernetesObjectSchema SCHEMA = new KubernetesObjectSchema();
     }
 
-    private KubernetesObjectSchema() {
-        read("kinds.txt");
-        read("custom-kinds.txt");
-    }
+    private KubernetesObjectSchema() {}
 
     /** Returns the one that ships with the product. */
     public static KubernetesObjectSchema bundled() {
         return BundledSchemaHolder.SCHEMA;
-    }
-
-    private void read(String name) {
-        try (var file = new BufferedReader(new InputStreamReader(
-                Objects.requireNonNull(KubernetesObjectSchema.class.getResourceAsStream(name)),
-                StandardCharsets.UTF_8))) {
-            Map<String, String> fields = Map.of();
-            for (var line : file.lines().filter(each -> !each.startsWith("#")).toList()) {
-                var words = line.strip().split(" ", -1);
-                if (line.startsWith(" ")) {
-                    fields.put(words[0], words[1].replaceFirst("[!*]$", ""));
-                } else {
-                    fields = new HashMap<>();
-                    types.put(words[0], fields);
-                    declare(words);
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("The fields of kinds are damaged", e);
-        }
-    }
-
-    private void declare(String[] words) {
-        var kind = words[0].replaceFirst("\\..*", "");
-        for (var word : words) {
-            if (word.startsWith("kind=")) {
-                kinds.put(word.substring("kind=".length()) + "/" + kind, words[0]);
-            }
-        }
     }
 
     /**
@@ -81,8 +42,8 @@ public final class KubernetesObjectSchema {
             return Optional.of(object.path("metadata").isObject() ? "metadata has no name"
                     : "metadata is not an object");
         }
-        var type = kinds.get(apiVersion + "/" + kind);
-        return type == null ? check(object.path("metadata"), METADATA, "metadata") : check(object, type, "");
+        return table.findKind(apiVersion, kind).map(type -> check(object, type.name(), ""))
+                .orElseGet(() -> check(object.path("metadata"), METADATA, "metadata"));
     }
 
     private Optional<String> check(JsonNode value, String type, String path) {
@@ -92,7 +53,7 @@ public final class KubernetesObjectSchema {
         if (type.startsWith("[]")) {
             return value.isArray() ? elements(value, type.substring(2), path) : wrong(path, "a list");
         }
-        if (type.startsWith("{}") || types.containsKey(type)) {
+        if (type.startsWith("{}") || table.types().containsKey(type)) {
             return value.isObject() ? fields(value, type, path) : wrong(path, "an object");
         }
         if (!value.isValueNode()) {
@@ -116,7 +77,7 @@ public final class KubernetesObjectSchema {
     private Optional<String> elements(JsonNode list, String type, String path) {
         for (int at = 0; at < list.size(); at++) {
             var place = path + "[" + at + "]";
-            var found = list.get(at).isNull() && types.containsKey(type) ? wrong(place, "an object")
+            var found = list.get(at).isNull() && table.types().containsKey(type) ? wrong(place, "an object")
                     : check(list.get(at), type, place);
             if (found.isPresent()) {
                 return found;
@@ -126,9 +87,10 @@ public final class KubernetesObjectSchema {
     }
 
     private Optional<String> fields(JsonNode object, String type, String path) {
-        var known = types.get(type);
+        var known = table.types().get(type);
         for (var field : object.properties()) {
-            var of = known == null ? type.substring(2) : known.getOrDefault(field.getKey(), "any");
+            var of = known == null ? type.substring(2)
+                    : Optional.ofNullable(known.fields().get(field.getKey())).map(KindField::type).orElse("any");
             var found = check(field.getValue(), of, path.isEmpty() ? field.getKey() : path + "." + field.getKey());
             if (found.isPresent()) {
                 return found;

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import tessera.kube.patch.InvalidPatchException;
+import tessera.kube.patch.StrategicMergePatch;
+import tessera.kube.schema.KindTable;
 import tessera.model.ObjectRef;
 
 /** Builds the pods of a Kubeflow TrainJob from the templates of its runtime and the changes in the job. */
@@ -65,7 +68,7 @@ public final class TrainJobPodBuilder {
     }
 
     private static boolean isUnsupportedChange(String field, JsonNode changes) {
-        return !changes.isEmpty() && (field.equals(FIRST) || PodTemplatePatcher.hasDirective(changes));
+        return !changes.isEmpty() && (field.equals(FIRST) || hasDirective(changes));
     }
 
     /** Returns the job with the templates of its runtime. */
@@ -90,17 +93,34 @@ public final class TrainJobPodBuilder {
         for (var override : spec.path(OVERRIDES)) {
             if (override.path("targetJobs").valueStream()
                     .anyMatch(element -> element.path("name").asText().equals(name))) {
-                changed = PodTemplatePatcher.applyPatch(changed, overrideTemplate(override));
+                changed = applyPatch(changed, overrideTemplate(override));
             }
         }
         for (var patch : spec.path(PATCHES)) {
             for (var element : patch.at("/trainingRuntimeSpec/template/spec/replicatedJobs")) {
                 if (element.path("name").asText().equals(name)) {
-                    changed = PodTemplatePatcher.applyPatch(changed, element);
+                    changed = applyPatch(changed, element);
                 }
             }
         }
         return changed;
+    }
+
+    /** Returns the patched job template; unchanged where the server refuses the patch. */
+    private static ObjectNode applyPatch(ObjectNode replicated, JsonNode patch) {
+        try {
+            return patch instanceof ObjectNode changes
+                    ? StrategicMergePatch.apply(KindTable.ofManifests(), "ReplicatedJob", replicated, changes)
+                    : replicated;
+        } catch (InvalidPatchException _) {
+            return replicated;
+        }
+    }
+
+    /** Returns whether a patch contains a directive such as {@code $patch} rather than values only. */
+    private static boolean hasDirective(JsonNode patch) {
+        return patch.propertyStream().anyMatch(field -> field.getKey().startsWith("$"))
+                || patch.valueStream().anyMatch(TrainJobPodBuilder::hasDirective);
     }
 
     /** Returns the pod changes of an override in the structure of a job template. */

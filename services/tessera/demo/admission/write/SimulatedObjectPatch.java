@@ -6,8 +6,10 @@ import java.util.Locale;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.JsonMergePatchApplier;
 import tessera.demo.patch.JsonPatchApplier;
-import tessera.demo.patch.StrategicMergePatchApplier;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.patch.InvalidPatchException;
+import tessera.kube.patch.StrategicMergePatch;
+import tessera.kube.schema.KindTable;
 
 /** A patch of a stored object, in one of three formats. */
 public sealed interface SimulatedObjectPatch {
@@ -32,12 +34,22 @@ public sealed interface SimulatedObjectPatch {
                             + fields.getNodeType().name().toLowerCase(Locale.ROOT)
                             + " into Go value of type map[string]interface {}");
                 }
-                yield StrategicMergePatchApplier.apply(kind, stored, patch);
+                yield applyStrategic(kind, stored, patch);
             }
         };
         if (result instanceof ObjectNode object) {
             return object;
         }
         throw SimulatedApiException.badRequest("the patched object is no object");
+    }
+
+    private static ObjectNode applyStrategic(SimulatedKindSchema kind, ObjectNode stored, ObjectNode patch)
+            throws SimulatedApiException {
+        try {
+            return StrategicMergePatch.apply(KindTable.builtIn(), kind.kind(), stored, patch);
+        } catch (InvalidPatchException e) {
+            throw e.isInternalError() ? SimulatedApiException.internalError(e.getMessage())
+                    : SimulatedApiException.badRequest(e.getMessage());
+        }
     }
 }

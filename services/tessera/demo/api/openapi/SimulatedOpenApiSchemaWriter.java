@@ -5,11 +5,11 @@ import tessera.demo.patch.schema.FieldValueSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ListItemIdentity;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
-import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
 import tessera.demo.patch.schema.FieldValueSchema.ScalarSchema;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.FieldValueSchema.UntypedSchema;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.schema.PatchMergeStrategy;
 
 /** The type schemas of one document, each written once. */
 final class SimulatedOpenApiSchemaWriter {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.kube.schema.PatchMergeStrategy;
 
 /** The shape of a value in an object. */
 public sealed interface FieldValueSchema {
@@ -99,27 +100,6 @@ public sealed interface FieldValueSchema {
         OPTIONAL,
         /** Always written: as {@code ""}, {@code 0}, {@code false}, <code>{}</code> or {@code null} when nothing is set. */
         ALWAYS
-    }
-
-    /**
-     * The treatment of a field by a strategic merge patch.
-     *
-     * @param lists  what it does with a list
-     * @param key    the field that tells items apart, empty for items that are plain values
-     * @param retainKeys whether {@code $retainKeys} is understood
-     */
-    record PatchMergeStrategy(ListMergeMode lists, String key, boolean retainKeys) {
-
-        public static final PatchMergeStrategy NONE = new PatchMergeStrategy(ListMergeMode.REPLACE, "", false);
-
-        public enum ListMergeMode {
-            /** The patch's list takes the place of the old one; a struct with this strategy is replaced, too. */
-            REPLACE,
-            /** Items are merged by key, plain values are added. */
-            MERGE,
-            /** Replaces even a struct. */
-            REPLACE_ALL
-        }
     }
 
     /** The identity by which the items of a list are told apart. */

@@ -5,12 +5,12 @@ import java.util.LinkedHashMap;
 import tessera.demo.patch.schema.FieldValueSchema.ListItemIdentity;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
-import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
 import tessera.demo.patch.schema.FieldValueSchema.ScalarSchema;
 import tessera.demo.patch.schema.FieldValueSchema.StructFieldDefinition;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.FieldValueSchema.UntypedSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ZeroValuePresence;
+import tessera.kube.schema.PatchMergeStrategy;
 
 /** A reader of the structural schema in a CustomResourceDefinition. */
 final class SimulatedCrdFieldSchemaReader {

@@ -1,10 +1,5 @@
 package tessera.demo.patch.schema;
 
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,14 +7,16 @@ import java.util.Map;
 import tessera.demo.patch.schema.FieldValueSchema.ListItemIdentity;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
-import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
 import tessera.demo.patch.schema.FieldValueSchema.ScalarSchema;
 import tessera.demo.patch.schema.FieldValueSchema.StructFieldDefinition;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.FieldValueSchema.UntypedSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ZeroValuePresence;
+import tessera.kube.schema.KindField;
+import tessera.kube.schema.KindTable;
+import tessera.kube.schema.KindType;
 
-/** A reader of {@code kinds.txt}, where the shapes of the built-in kinds are written down. */
+/** A reader of the shapes of the built-in kinds from the table of kinds. */
 final class SimulatedKindSchemaReader {
 
     static final String OBJECT_META = "ObjectMeta";
@@ -31,6 +28,8 @@ final class SimulatedKindSchemaReader {
             Map.entry("quantity", ScalarSchema.QUANTITY),
             Map.entry("int-or-string", ScalarSchema.INT_OR_STRING), Map.entry("time", ScalarSchema.TIME),
             Map.entry("microtime", ScalarSchema.MICRO_TIME), Map.entry("any", UntypedSchema.UNTYPED));
+
+    private static final KindField PLAIN = new KindField("any", "", List.of());
 
     private final Map<String, StructSchema> structs = new HashMap<>();
     private final Map<String, SimulatedKindSchema> kinds = new LinkedHashMap<>();
@@ -47,105 +46,68 @@ final class SimulatedKindSchemaReader {
 
     static KindCatalogContents read() {
         var catalogue = new SimulatedKindSchemaReader();
-        var lines = readLines();
-        lines.stream().filter(line -> !line.startsWith(" ")).forEach(catalogue::declareType);
-        StructSchema current = null;
-        for (var line : lines) {
-            if (!line.startsWith(" ")) {
-                current = catalogue.structOf(line.split(" ", 2)[0]);
-            } else if (current != null) {
-                var texts = List.of(line.trim().split(" "));
-                current.addField(texts.getFirst(), catalogue.parseField(texts));
-            }
-        }
-        lines.stream().filter(line -> !line.startsWith(" ")).forEach(catalogue::declareKind);
+        var table = KindTable.builtIn();
+        table.types().values().forEach(catalogue::declareType);
+        table.types().values().forEach(type -> type.fields().forEach((name, field) -> catalogue.structOf(type.name())
+                .addField(name, catalogue.parseField(field))));
+        table.types().values().forEach(catalogue::declareKind);
         return new KindCatalogContents(catalogue.structs, catalogue.kinds);
     }
 
-    private static List<String> readLines() {
-        try (var stream = SimulatedKindSchemaReader.class.getResourceAsStream("/tessera/yaml/kinds.txt")) {
-            if (stream == null) {
-                throw new IllegalStateException("kinds.txt is missing from the class path");
-            }
-            return new InputStreamReader(stream, StandardCharsets.UTF_8).readAllLines().stream()
-                    .filter(line -> !line.startsWith("#")).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private void declareType(KindType type) {
+        structs.put(type.name(), new StructSchema(type.name(), type.flags().contains("atomic"), false));
     }
 
-    private void declareType(String line) {
-        var texts = Arrays.asList(line.split(" "));
-        structs.put(texts.getFirst(), new StructSchema(texts.getFirst(), texts.contains("atomic"), false));
-    }
-
-    private void declareKind(String line) {
-        var texts = Arrays.asList(line.split(" "));
-        var name = texts.getFirst();
-        texts.stream().filter(word -> word.startsWith("kind=")).map(word -> word.substring("kind=".length()))
-                .forEach(version -> kinds.put(name,
-                        SimulatedKindSchema.createBuiltIn(name, version, structOf(name), !texts.contains("cluster"))));
+    private void declareKind(KindType type) {
+        type.apiVersion().ifPresent(version -> kinds.put(type.name(), SimulatedKindSchema.createBuiltIn(type.name(),
+                version, structOf(type.name()), !type.flags().contains("cluster"))));
     }
 
     private StructSchema structOf(String name) {
         var structSchema = structs.get(name);
         if (structSchema == null) {
-            throw new IllegalStateException("kinds.txt names the unknown type " + name);
+            throw new IllegalStateException("The table of kinds names the unknown type " + name);
         }
         return structSchema;
     }
 
-    private StructFieldDefinition parseField(List<String> texts) {
-        var type = texts.get(1);
-        var zeroValuePresence = type.endsWith("!") ? ZeroValuePresence.ALWAYS
-                : type.endsWith("*") ? ZeroValuePresence.OPTIONAL : null;
-        if (zeroValuePresence != null) {
-            type = type.substring(0, type.length() - 1);
-        }
-        var valueSchema = parseShape(type, texts);
-        if (zeroValuePresence == null) {
-            zeroValuePresence = valueSchema instanceof StructSchema ? ZeroValuePresence.OPTIONAL
-                    : ZeroValuePresence.OMIT_EMPTY;
-        }
-        return new StructFieldDefinition(valueSchema, zeroValuePresence, parseMergeStrategy(texts));
+    private StructFieldDefinition parseField(KindField field) {
+        var valueSchema = parseShape(field.type(), field);
+        return new StructFieldDefinition(valueSchema, presenceOf(field, valueSchema), field.mergeStrategy());
     }
 
-    private FieldValueSchema parseShape(String type, List<String> texts) {
+    private static ZeroValuePresence presenceOf(KindField field, FieldValueSchema valueSchema) {
+        return switch (field.mark()) {
+            case KindField.ALWAYS_WRITTEN -> ZeroValuePresence.ALWAYS;
+            case KindField.MAY_BE_EMPTY -> ZeroValuePresence.OPTIONAL;
+            default -> valueSchema instanceof StructSchema ? ZeroValuePresence.OPTIONAL : ZeroValuePresence.OMIT_EMPTY;
+        };
+    }
+
+    private FieldValueSchema parseShape(String type, KindField field) {
         if (type.startsWith("[]")) {
-            return new ListSchema(parseShape(type.substring(2), List.of()), parseIdentity(texts));
+            return new ListSchema(parseShape(type.substring(2), PLAIN), parseIdentity(field));
         }
         if (type.startsWith("{}")) {
-            return new MapSchema(parseShape(type.substring(2), List.of()), texts.contains("atomic"));
+            return new MapSchema(parseShape(type.substring(2), PLAIN), field.flags().contains("atomic"));
         }
         var scalar = SCALARS.get(type);
         return scalar == null ? structOf(type) : scalar;
     }
 
-    private static ListItemIdentity parseIdentity(List<String> texts) {
-        var list = texts.stream().filter(word -> word.startsWith("list=")).findFirst();
+    private static ListItemIdentity parseIdentity(KindField field) {
+        var list = field.option("list");
         if (list.isEmpty()) {
             return new ListItemIdentity.AtomicListIdentity();
         }
-        if (list.get().equals("list=set")) {
+        if (list.get().equals("set")) {
             return new ListItemIdentity.SetListIdentity();
         }
         var keys = new LinkedHashMap<String, String>();
-        for (var key : list.get().substring("list=".length()).split(",", -1)) {
+        for (var key : list.get().split(",", -1)) {
             int colon = key.indexOf(':');
             keys.put(colon < 0 ? key : key.substring(0, colon), colon < 0 ? "" : key.substring(colon + 1));
         }
         return new ListItemIdentity.MapListIdentity(keys);
-    }
-
-    private static PatchMergeStrategy parseMergeStrategy(List<String> texts) {
-        if (texts.contains("replace")) {
-            return new PatchMergeStrategy(PatchMergeStrategy.ListMergeMode.REPLACE_ALL, "", false);
-        }
-        var merge = texts.stream().filter(word -> word.equals("merge") || word.startsWith("merge=")).findFirst();
-        boolean retain = texts.contains("retain");
-        return merge.map(word -> new PatchMergeStrategy(PatchMergeStrategy.ListMergeMode.MERGE,
-                word.equals("merge") ? "" : word.substring("merge=".length()), retain))
-                .orElse(retain ? new PatchMergeStrategy(PatchMergeStrategy.ListMergeMode.REPLACE, "", true)
-                        : PatchMergeStrategy.NONE);
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
+import tessera.demo.admission.write.SimulatedObjectPatch.StrategicPatchBody;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -39,7 +40,7 @@ class PatchRecordingsTest {
         JsonNode result = switch (recording.header("Content-Type").orElseThrow()) {
             case "application/json-patch+json" -> JsonPatchApplier.apply(before, patch);
             case "application/merge-patch+json" -> JsonMergePatchApplier.apply(before, patch);
-            default -> StrategicMergePatchApplier.apply(NODE, before, (ObjectNode) patch);
+            default -> new StrategicPatchBody(patch).apply(NODE, before);
         };
         return SimulatedRequestBodyDecoder.decode(NODE, (ObjectNode) result).object();
     }

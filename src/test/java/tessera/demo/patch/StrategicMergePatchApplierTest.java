@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.demo.admission.write.SimulatedObjectPatch.StrategicPatchBody;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -108,6 +109,6 @@ class StrategicMergePatchApplierTest {
     }
 
     private static ObjectNode patched(String kind, ObjectNode original, ObjectNode patch) throws SimulatedApiException {
-        return StrategicMergePatchApplier.apply(SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), original, patch);
+        return new StrategicPatchBody(patch).apply(SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), original);
     }
 }

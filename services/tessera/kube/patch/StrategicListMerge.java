@@ -1,4 +1,4 @@
-package tessera.demo.patch;
+package tessera.kube.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -12,22 +12,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tessera.demo.object.SimulatedApiException;
-import tessera.demo.patch.schema.FieldValueSchema;
-import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
+import tessera.kube.schema.PatchMergeStrategy;
 
 /** The list rules of a strategic merge patch. */
 final class StrategicListMerge {
 
-    private StrategicListMerge() {}
+    private final StrategicMergePatch merge;
 
-    static ArrayNode mergeLists(ArrayNode before, ArrayNode patch, FieldValueSchema items, PatchMergeStrategy merging)
-            throws SimulatedApiException {
+    StrategicListMerge(StrategicMergePatch merge) {
+        this.merge = merge;
+    }
+
+    /** @param type of the items */
+    ArrayNode mergeLists(ArrayNode before, ArrayNode patch, String type, PatchMergeStrategy merging)
+            throws InvalidPatchException {
         if (merging.lists() != PatchMergeStrategy.ListMergeMode.MERGE) {
-            return arrayOf(itemsOf(patch).stream().map(StrategicMergePatchApplier::stripDirectives).toList());
+            return arrayOf(itemsOf(patch).stream().map(StrategicMergePatch::stripDirectives).toList());
         }
         var key = merging.key();
-        var merged = key.isEmpty() ? unionOf(before, patch) : mergeByKey(before, patch, items, key);
+        var merged = key.isEmpty() ? unionOf(before, patch) : mergeByKey(before, patch, type, key);
         return applyOrder(merged, patch, before, key);
     }
 
@@ -64,23 +67,23 @@ final class StrategicListMerge {
         return arrayOf(all.stream().filter(item -> seen.add(ItemPositions.identityOf(item, ""))).toList());
     }
 
-    private static ArrayNode mergeByKey(ArrayNode before, ArrayNode patch, FieldValueSchema valueSchema, String key)
-            throws SimulatedApiException {
+    private ArrayNode mergeByKey(ArrayNode before, ArrayNode patch, String type, String key)
+            throws InvalidPatchException {
         var changes = new ArrayList<ObjectNode>();
         var deleted = new ArrayList<JsonNode>();
         boolean replace = false;
         for (var item : patch) {
             if (!(item instanceof ObjectNode map)) {
-                throw SimulatedApiException
+                throw InvalidPatchException
                         .internalError("expected a map in a list that is merged by " + key + ", got " + goText(item));
             }
-            switch (map.path(StrategicMergePatchApplier.PATCH).asText()) {
+            switch (map.path(StrategicMergePatch.PATCH).asText()) {
                 case "" -> changes.add(map);
                 case "delete" -> deleted.add(map);
                 case "replace" -> replace = true;
                 case "merge" ->
-                    throw SimulatedApiException.internalError("merging lists cannot yet be specified in the patch");
-                default -> throw StrategicMergePatchApplier.unknownDirective(map);
+                    throw InvalidPatchException.internalError("merging lists cannot yet be specified in the patch");
+                default -> throw StrategicMergePatch.unknownDirective(map);
             }
             requireKey(map, key);
         }
@@ -91,18 +94,18 @@ final class StrategicListMerge {
         for (var change : changes) {
             if (!itemPositions.contains(change)) {
                 itemPositions.add(change, result.size());
-                result.add(StrategicMergePatchApplier.stripDirectives(change));
+                result.add(StrategicMergePatch.stripDirectives(change));
             } else if (result.get(itemPositions.positionOf(change)) instanceof ObjectNode old) {
                 result.set(itemPositions.positionOf(change),
-                        StrategicMergePatchApplier.mergeObjects(old, change, valueSchema));
+                        merge.mergeObjects(old, change, type));
             }
         }
         return arrayOf(result);
     }
 
-    private static void requireKey(ObjectNode map, String key) throws SimulatedApiException {
-        if (!map.has(key) && !map.path(StrategicMergePatchApplier.PATCH).asText().equals("replace")) {
-            throw SimulatedApiException
+    private static void requireKey(ObjectNode map, String key) throws InvalidPatchException {
+        if (!map.has(key) && !map.path(StrategicMergePatch.PATCH).asText().equals("replace")) {
+            throw InvalidPatchException
                     .internalError("map: %s does not contain declared merge key: %s".formatted(goText(map), key));
         }
     }

@@ -1,17 +1,14 @@
-package tessera.demo.patch;
+package tessera.kube.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
-import tessera.demo.object.SimulatedApiException;
-import tessera.demo.patch.schema.FieldValueSchema;
-import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
-import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
-import tessera.demo.patch.schema.FieldValueSchema.PatchMergeStrategy;
-import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
-import tessera.demo.patch.schema.SimulatedKindSchema;
+import java.util.Optional;
+import tessera.kube.schema.KindField;
+import tessera.kube.schema.KindTable;
+import tessera.kube.schema.PatchMergeStrategy;
 
 /**
  * A strategic merge patch, which knows the lists that are merged item by item, and their keys.
@@ -19,57 +16,67 @@ import tessera.demo.patch.schema.SimulatedKindSchema;
  * <p>Understands {@code $patch} (replace, delete, merge), {@code $deleteFromPrimitiveList/…},
  * {@code $setElementOrder/…} and {@code $retainKeys}.
  */
-public final class StrategicMergePatchApplier {
+public final class StrategicMergePatch {
+
+    private static final String UNTYPED = "any";
+    private static final String LIST = "[]";
+    private static final String MAP = "{}";
 
     static final String PATCH = "$patch";
     static final String RETAIN_KEYS = "$retainKeys";
     static final String DELETE_FROM_LIST = "$deleteFromPrimitiveList/";
     static final String SET_ORDER = "$setElementOrder/";
 
-    private StrategicMergePatchApplier() {}
+    private final KindTable table;
+    private final StrategicListMerge lists = new StrategicListMerge(this);
+
+    private StrategicMergePatch(KindTable table) {
+        this.table = table;
+    }
 
     /**
      * Returns the patched object, which shares what the patch does not touch. Neither argument changes.
      *
-     * @throws SimulatedApiException 400 for a directive that makes no sense, 500 for an item without its key
+     * @param type of the object, in the table
+     * @throws InvalidPatchException for a directive that makes no sense, or an item without its key
      */
-    public static ObjectNode apply(SimulatedKindSchema kind, ObjectNode original, ObjectNode patch)
-            throws SimulatedApiException {
-        return mergeObjects(original, patch, kind.schema());
+    public static ObjectNode apply(KindTable table, String type, ObjectNode original, ObjectNode patch)
+            throws InvalidPatchException {
+        return new StrategicMergePatch(table).mergeObjects(original, patch, type);
     }
 
-    static ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, FieldValueSchema valueSchema)
-            throws SimulatedApiException {
+    ObjectNode mergeObjects(ObjectNode original, ObjectNode patch, String type)
+            throws InvalidPatchException {
         if (patch.has(PATCH)) {
-            return applyDirective(original, patch, valueSchema);
+            return applyDirective(original, patch, type);
         }
         var result = JsonNodeFactory.instance.objectNode();
         result.setAll(original);
         var rest = JsonNodeFactory.instance.objectNode();
         rest.setAll(patch);
         retainKeys(result, rest);
-        setElementOrders(result, rest, valueSchema);
+        setElementOrders(result, rest, type);
         for (var entry : rest.properties()) {
-            mergeField(result, entry.getKey(), entry.getValue(), valueSchema);
+            mergeField(result, entry.getKey(), entry.getValue(), type);
         }
         return result;
     }
 
-    private static ObjectNode applyDirective(ObjectNode original, ObjectNode patch, FieldValueSchema valueSchema)
-            throws SimulatedApiException {
+    private ObjectNode applyDirective(ObjectNode original, ObjectNode patch, String type)
+            throws InvalidPatchException {
         var rest = JsonNodeFactory.instance.objectNode();
         rest.setAll(patch);
         rest.remove(PATCH);
         return switch (patch.get(PATCH).asText()) {
             case "replace" -> rest;
             case "delete" -> JsonNodeFactory.instance.objectNode();
-            case "merge" -> mergeObjects(original, rest, valueSchema);
+            case "merge" -> mergeObjects(original, rest, type);
             default -> throw unknownDirective(patch);
         };
     }
 
-    private static void mergeField(ObjectNode result, String key, JsonNode change, FieldValueSchema valueSchema)
-            throws SimulatedApiException {
+    private void mergeField(ObjectNode result, String key, JsonNode change, String type)
+            throws InvalidPatchException {
         if (key.startsWith(DELETE_FROM_LIST)) {
             var name = key.substring(DELETE_FROM_LIST.length());
             if (result.get(name) instanceof ArrayNode list) {
@@ -81,17 +88,17 @@ public final class StrategicMergePatchApplier {
         if (change.isNull()) {
             result.remove(key);
         } else if (before instanceof ObjectNode old && change instanceof ObjectNode map) {
-            boolean replaced = mergeStrategy(valueSchema, key).lists() == PatchMergeStrategy.ListMergeMode.REPLACE_ALL;
-            result.set(key, replaced ? stripDirectives(map) : mergeObjects(old, map, childShape(valueSchema, key)));
+            boolean replaced = mergeStrategy(type, key).lists() == PatchMergeStrategy.ListMergeMode.REPLACE_ALL;
+            result.set(key, replaced ? stripDirectives(map) : mergeObjects(old, map, childType(type, key)));
         } else if (before instanceof ArrayNode old && change instanceof ArrayNode list) {
-            result.set(key, StrategicListMerge.mergeLists(old, list, itemShape(valueSchema, key),
-                    mergeStrategy(valueSchema, key)));
+            result.set(key, lists.mergeLists(old, list, itemType(type, key),
+                    mergeStrategy(type, key)));
         } else {
             result.set(key, stripDirectives(change));
         }
     }
 
-    private static void retainKeys(ObjectNode result, ObjectNode patch) throws SimulatedApiException {
+    private static void retainKeys(ObjectNode result, ObjectNode patch) throws InvalidPatchException {
         var keys = patch.remove(RETAIN_KEYS);
         if (keys == null) {
             return;
@@ -100,15 +107,15 @@ public final class StrategicMergePatchApplier {
         keys.forEach(key -> retained.put(key.asText(), true));
         for (var entry : patch.properties()) {
             if (!entry.getKey().startsWith("$") && !entry.getValue().isNull() && !retained.has(entry.getKey())) {
-                throw SimulatedApiException.badRequest(
+                throw InvalidPatchException.badRequest(
                         "The keys in the patch's $retainKeys list must be a superset of the keys in the patch");
             }
         }
         result.retain(retained.properties().stream().map(Map.Entry::getKey).toList());
     }
 
-    private static void setElementOrders(ObjectNode result, ObjectNode patch, FieldValueSchema valueSchema)
-            throws SimulatedApiException {
+    private void setElementOrders(ObjectNode result, ObjectNode patch, String type)
+            throws InvalidPatchException {
         for (var entry : patch.deepCopy().properties()) {
             if (!entry.getKey().startsWith(SET_ORDER)) {
                 continue;
@@ -116,9 +123,9 @@ public final class StrategicMergePatchApplier {
             patch.remove(entry.getKey());
             var key = entry.getKey().substring(SET_ORDER.length());
             if (!(entry.getValue() instanceof ArrayNode order)) {
-                throw SimulatedApiException.badRequest("The order in patch list: %s must be a list".formatted(key));
+                throw InvalidPatchException.badRequest("The order in patch list: %s must be a list".formatted(key));
             }
-            var merging = mergeStrategy(valueSchema, key);
+            var merging = mergeStrategy(type, key);
             var before = result.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
             var change = patch.get(key) instanceof ArrayNode list ? list : JsonNodeFactory.instance.arrayNode();
             boolean noList = patch.has(key) && !patch.get(key).isArray();
@@ -126,7 +133,7 @@ public final class StrategicMergePatchApplier {
                 continue;
             }
             patch.remove(key);
-            var merged = StrategicListMerge.mergeLists(before, change, itemShape(valueSchema, key), merging);
+            var merged = lists.mergeLists(before, change, itemType(type, key), merging);
             result.set(key, StrategicListMerge.applyOrder(merged, order, before, merging.key()));
         }
     }
@@ -156,26 +163,28 @@ public final class StrategicMergePatchApplier {
         };
     }
 
-    static SimulatedApiException unknownDirective(JsonNode patch) {
-        return SimulatedApiException.badRequest("unknown patch type %s in %s".formatted(patch.path(PATCH).asText(),
+    static InvalidPatchException unknownDirective(JsonNode patch) {
+        return InvalidPatchException.badRequest("unknown patch type %s in %s".formatted(patch.path(PATCH).asText(),
                 StrategicListMerge.goText(patch)));
     }
 
-    private static FieldValueSchema childShape(FieldValueSchema valueSchema, String key) {
-        return switch (valueSchema) {
-            case StructSchema structSchema -> structSchema.child(key).orElse(FieldValueSchema.UntypedSchema.UNTYPED);
-            case MapSchema mapping -> mapping.values();
-            default -> FieldValueSchema.UntypedSchema.UNTYPED;
-        };
+    private String childType(String type, String key) {
+        if (type.startsWith(MAP)) {
+            return type.substring(MAP.length());
+        }
+        return findField(type, key).map(KindField::type).orElse(UNTYPED);
     }
 
-    private static FieldValueSchema itemShape(FieldValueSchema valueSchema, String key) {
-        return childShape(valueSchema, key) instanceof ListSchema listing ? listing.items()
-                : FieldValueSchema.UntypedSchema.UNTYPED;
+    private String itemType(String type, String key) {
+        var child = childType(type, key);
+        return child.startsWith(LIST) ? child.substring(LIST.length()) : UNTYPED;
     }
 
-    private static PatchMergeStrategy mergeStrategy(FieldValueSchema valueSchema, String key) {
-        var field = valueSchema instanceof StructSchema structSchema ? structSchema.fields().get(key) : null;
-        return field == null ? PatchMergeStrategy.NONE : field.merging();
+    private PatchMergeStrategy mergeStrategy(String type, String key) {
+        return findField(type, key).map(KindField::mergeStrategy).orElse(PatchMergeStrategy.NONE);
+    }
+
+    private Optional<KindField> findField(String type, String key) {
+        return Optional.ofNullable(table.types().get(type)).map(struct -> struct.fields().get(key));
     }
 }

@@ -1,0 +1,44 @@
+package tessera.kube.schema;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A field of a type of the table.
+ *
+ * @param type  a type of the table or a scalar, or what it is made of: {@code []string}, {@code {}quantity}
+ * @param mark  {@code !} where it is written even when it is empty, {@code *} where it may be empty without being absent
+ * @param flags further words, e.g. {@code list=name}
+ */
+public record KindField(String type, String mark, List<String> flags) {
+
+    public static final String ALWAYS_WRITTEN = "!";
+    public static final String MAY_BE_EMPTY = "*";
+
+    public KindField {
+        flags = List.copyOf(flags);
+    }
+
+    /** Reads the words after the name of the field. */
+    static KindField of(List<String> words) {
+        var type = words.getFirst();
+        boolean marked = type.endsWith(ALWAYS_WRITTEN) || type.endsWith(MAY_BE_EMPTY);
+        int end = marked ? type.length() - 1 : type.length();
+        return new KindField(type.substring(0, end), type.substring(end), words.subList(1, words.size()));
+    }
+
+    /** Returns the value of a flag such as {@code merge=name}; empty where the flag is not there. */
+    public Optional<String> option(String name) {
+        return KindType.option(flags, name);
+    }
+
+    /** Returns how a strategic merge patch treats it. */
+    public PatchMergeStrategy mergeStrategy() {
+        return PatchMergeStrategy.of(this);
+    }
+
+    /** Returns what it may be: names with {@code |} between, numbers from..to, or a form; empty for anything of its type. */
+    public String values() {
+        return option("values").orElse("");
+    }
+}

@@ -1,0 +1,46 @@
+package tessera.kube.schema;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A type of the table: a kind, or a struct within one.
+ *
+ * @param flags  words after its name, e.g. {@code kind=apps/v1}
+ * @param fields in order
+ */
+public record KindType(String name, List<String> flags, Map<String, KindField> fields) {
+
+    public KindType {
+        flags = List.copyOf(flags);
+        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
+    }
+
+    /** Returns the version of a kind, e.g. {@code apps/v1}; empty for other types. */
+    public Optional<String> apiVersion() {
+        return option(flags, "kind").map(version -> version.split("/").length > 2
+                ? version.substring(0, version.lastIndexOf('/'))
+                : version);
+    }
+
+    /** Returns the name of a kind, which some types have for themselves and a few share. */
+    public String kindName() {
+        return option(flags, "kind").filter(version -> version.split("/").length > 2)
+                .map(version -> version.substring(version.lastIndexOf('/') + 1))
+                .orElse(name.replaceFirst("\\..*", ""));
+    }
+
+    /** Returns whether manifests of workloads have the kind. */
+    public boolean isOfManifests() {
+        return flags.contains("manifest");
+    }
+
+    static Optional<String> option(List<String> flags, String name) {
+        var prefix = name + "=";
+        return flags.stream().filter(flag -> flag.startsWith(prefix)).map(flag -> flag.substring(prefix.length()))
+                .findFirst();
+    }
+}

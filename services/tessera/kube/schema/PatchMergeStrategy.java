@@ -1,0 +1,34 @@
+package tessera.kube.schema;
+
+/**
+ * The treatment of a field by a strategic merge patch.
+ *
+ * @param lists      what it does with a list
+ * @param key        the field that tells items apart, empty for items that are plain values
+ * @param retainKeys whether {@code $retainKeys} is understood
+ */
+public record PatchMergeStrategy(ListMergeMode lists, String key, boolean retainKeys) {
+
+    public static final PatchMergeStrategy NONE = new PatchMergeStrategy(ListMergeMode.REPLACE, "", false);
+
+    /** The ways of merging a list. */
+    public enum ListMergeMode {
+        /** The patch's list takes the place of the old one; a struct with this strategy is replaced, too. */
+        REPLACE,
+        /** Items are merged by key, plain values are added. */
+        MERGE,
+        /** Replaces even a struct. */
+        REPLACE_ALL
+    }
+
+    static PatchMergeStrategy of(KindField field) {
+        if (field.flags().contains("replace")) {
+            return new PatchMergeStrategy(ListMergeMode.REPLACE_ALL, "", false);
+        }
+        boolean retain = field.flags().contains("retain");
+        var key = field.option("merge");
+        return new PatchMergeStrategy(
+                key.isPresent() || field.flags().contains("merge") ? ListMergeMode.MERGE : ListMergeMode.REPLACE,
+                key.orElse(""), retain);
+    }
+}

@@ -1,0 +1,54 @@
+package tessera.kube.schema;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The table of kinds is complete in itself. */
+class KindTableTest {
+
+    private static final Set<String> SCALARS = Set.of("string", "bytes", "int32", "int64", "double", "bool", "quantity",
+            "int-or-string", "time", "microtime", "any", "near");
+
+    static Stream<KindTable> tables() {
+        return Stream.of(KindTable.builtIn(), KindTable.ofServers(), KindTable.ofManifests());
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void everyTypeOfAFieldIsInTheTable(KindTable table) {
+        var unknown = new TreeSet<String>();
+        table.types().values().forEach(type -> type.fields().forEach((name, field) -> {
+            var plain = field.type().replaceAll("^(\\[]|\\{})+", "");
+            if (!SCALARS.contains(plain) && !table.types().containsKey(plain)) {
+                unknown.add(type.name() + "." + name + " " + field.type());
+            }
+        }));
+        assertThat(unknown).isEmpty();
+    }
+
+    @Test
+    void aKindIsFoundByItsVersionAndName() {
+        var table = KindTable.ofManifests();
+        assertThat(table.findKind("apps/v1", "Deployment").orElseThrow().isOfManifests()).isTrue();
+        assertThat(table.findKind("v1", "Endpoints").orElseThrow().isOfManifests()).isFalse();
+        assertThat(table.findKind("resource.k8s.io/v1beta1", "ResourceClaim").map(KindType::name))
+                .contains("ResourceClaimV1beta1");
+        assertThat(table.findKind("events.k8s.io/v1", "Event").map(KindType::name)).contains("Event.events.k8s.io");
+        assertThat(table.findKind("apps/v1", "Pod")).isEmpty();
+    }
+
+    @Test
+    void aFieldHasItsMarkItsFlagsAndItsValues() {
+        var container = KindTable.builtIn().types().get("Container");
+        assertThat(container.fields().get("env").option("merge")).contains("name");
+        assertThat(container.fields().get("imagePullPolicy").values()).isEqualTo("Always|IfNotPresent|Never");
+        assertThat(KindTable.builtIn().types().get("Pod").fields().get("spec"))
+                .extracting(KindField::type, KindField::mark).containsExactly("PodSpec", KindField.ALWAYS_WRITTEN);
+    }
+}
