@@ -1,5 +1,6 @@
 package tessera.cluster;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -7,12 +8,12 @@ import io.fabric8.kubernetes.client.impl.KubernetesClientImpl;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.ClusterCredentialCache;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.ApiResponse;
-import tessera.cluster.http.ApiServerErrorResponse;
 import tessera.cluster.http.ApiTransport;
 import tessera.cluster.http.ClusterHttpClient;
 import tessera.cluster.http.DuplexConnection;
@@ -21,6 +22,7 @@ import tessera.cluster.http.MissingCredentialException;
 import tessera.cluster.http.ReadOnlyModeException;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.cluster.http.UnreadableObjectRegistry;
+import tessera.cluster.http.UnusableAnswerException;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -92,27 +94,50 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
         return client.explain(e);
     }
 
-    /** Returns the problem behind a failure of {@link #kubernetes()}. */
-    public Problem explain(KubernetesClientException e) {
-        // The client wraps what was thrown below it, often more than once: the innermost knows best.
-        IOException innermost = null;
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof KubernetesClientException answered && answered.getCode() > 0) {
-                var status = answered.getStatus();
-                var reason = status == null || status.getReason() == null ? "" : status.getReason();
-                var said = status == null || status.getMessage() == null ? answered.getMessage() : status.getMessage();
-                return ApiServerErrorResponse
-                        .fromWatchEvent(answered.getCode(), reason, String.valueOf(said), "do this").problem();
+    @Override
+    public <T> T ask(String action, Function<KubernetesClient, @Nullable T> question)
+            throws ProblemException, InterruptedException {
+        try {
+            var answer = question.apply(kubernetes());
+            if (answer == null) {
+                throw new ProblemException(garbledAnswer(action));
             }
-            innermost = cause instanceof IOException io ? io : innermost;
-            if (cause instanceof ReadOnlyModeException || cause instanceof MissingCredentialException) {
-                break;
+            return answer;
+        } catch (KubernetesClientException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            throw new ProblemException(explain(action, e), e);
+        }
+    }
+
+    /** Returns the problem behind a failure of {@link #kubernetes()}. */
+    Problem explain(String action, KubernetesClientException e) {
+        // The client wraps what was thrown below it, often more than once: the innermost knows best.
+        Problem innermost = garbledAnswer(action);
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            switch (cause) {
+                case UnusableAnswerException unusable -> {
+                    return unusable.problemOf(action);
+                }
+                case ReadOnlyModeException refusal -> {
+                    return refusal.problem();
+                }
+                case MissingCredentialException missing -> {
+                    return missing.problem();
+                }
+                case JsonProcessingException _ -> innermost = garbledAnswer(action);
+                case IOException io -> innermost = client.explain(io);
+                default -> {
+                    // It only says that something below it failed.
+                }
             }
         }
-        return innermost != null ? explainReadFailure(innermost)
-                : new Problem(OperationProblemKind.UNEXPECTED, "The Kubernetes client failed",
-                        String.valueOf(e.getMessage()),
-                        "");
+        return innermost;
+    }
+
+    private static Problem garbledAnswer(String action) {
+        return Problem.of(OperationProblemKind.GARBLED, "Could not " + action + ": the answer is not JSON");
     }
 
     /**
@@ -126,6 +151,7 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
             config.setNamespace(namespace);
             config.setOnlyHttpWatches(true);
             config.setRequestRetryBackoffLimit(0);
+            config.setRequestTimeout(Math.toIntExact(ApiRequest.USUAL.toMillis()));
             kubernetes = new KubernetesClientImpl(client.asFabric8Client(config.getRequestConfig()), config);
         }
         return kubernetes;

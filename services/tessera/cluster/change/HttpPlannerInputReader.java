@@ -1,14 +1,13 @@
 package tessera.cluster.change;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.IOException;
+import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import tessera.cluster.helm.HelmReleaseAndChartReader;
-import tessera.cluster.http.ApiRequest;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.cluster.object.ApiPathBuilder;
@@ -35,7 +34,6 @@ import tessera.stack.GpuStackComponentFailureExplainer;
 /** Reads from the API server what plans need. */
 final class HttpPlannerInputReader implements PlannerInputReader {
 
-    private static final JsonMapper JSON = new JsonMapper();
     private static final String BUDGETS = "/poddisruptionbudgets?limit=500";
     private static final int LOG_LINES = 200;
     private static final String POLICY = "/apis/policy/v1";
@@ -145,16 +143,9 @@ final class HttpPlannerInputReader implements PlannerInputReader {
 
     @Override
     public String readUser() throws ProblemException, InterruptedException {
-        var answer = transportSupplier.transport()
-                .readText(ApiRequest.postQuery("/apis/authentication.k8s.io/v1/selfsubjectreviews",
-                        "{\"apiVersion\":\"authentication.k8s.io/v1\",\"kind\":\"SelfSubjectReview\"}",
-                        "ask who one is"));
-        try {
-            JsonNode review = JSON.readTree(answer);
-            return review.path("status").path("userInfo").path("username").asText("");
-        } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.of(OperationProblemKind.GARBLED, "Could not ask who one is: the answer is not JSON"), e);
-        }
+        var status = transportSupplier.transport()
+                .ask("ask who one is", client -> client.resource(new SelfSubjectReview()).create()).getStatus();
+        var user = status == null ? null : status.getUserInfo();
+        return user == null ? "" : Objects.requireNonNullElse(user.getUsername(), "");
     }
 }

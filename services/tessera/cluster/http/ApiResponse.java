@@ -6,14 +6,13 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import okhttp3.Call;
 import okhttp3.Response;
-import tessera.cluster.kubeconfig.SecretText;
 
 /**
  * A response whose body has not been read yet. Whoever reads it closes it; others {@link #cancel()} it.
  */
 public final class ApiResponse implements AutoCloseable {
 
-    private static final int LARGEST_REFUSAL = 64 << 10;
+    static final int LARGEST_REFUSAL = 64 << 10;
 
     private final Call call;
     private final Response response;
@@ -41,11 +40,19 @@ public final class ApiResponse implements AutoCloseable {
 
     /** Returns whether the response is a success. A web page is not. */
     public boolean isSuccess() {
-        return response.isSuccessful() && !header("Content-Type").contains("html");
+        return isSuccess(response);
+    }
+
+    static boolean isSuccess(Response response) {
+        return response.isSuccessful() && !header(response, "Content-Type").contains("html");
     }
 
     /** Returns a header's value; empty when it is missing. */
     public String header(String name) {
+        return header(response, name);
+    }
+
+    static String header(Response response, String name) {
         var value = response.header(name);
         return value == null ? "" : value;
     }
@@ -68,17 +75,7 @@ public final class ApiResponse implements AutoCloseable {
 
     /** Returns the refusal for a body that was read already. */
     public ApiServerErrorResponse refusalFrom(String text) {
-        return ApiServerErrorResponse.of(
-                new ApiServerErrorResponse.ErrorResponseParts(status(), header("Content-Type"), header("Retry-After"),
-                        header("Location"), hideCredential(text)),
-                actionText);
-    }
-
-    /** Removes the credential, which some servers and proxies quote. */
-    private String hideCredential(String text) {
-        var authorization = response.request().header("Authorization");
-        var login = authorization == null ? "" : authorization.substring(authorization.indexOf(' ') + 1);
-        return new SecretText(login).redactFrom(text);
+        return ApiServerErrorResponse.of(ApiServerErrorResponse.ErrorResponseParts.of(response, text), actionText);
     }
 
     /** Cancels the response, so that reading it fails at once; callable from any thread. Whoever reads closes it all the same. */

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.credential.CredentialTextRedactor;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
@@ -32,6 +34,29 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
 
     /** The parts of a response that a refusal is built from. */
     record ErrorResponseParts(int status, String contentType, String retryAfter, String location, String text) {
+
+        /** Reads the parts of a response, as far as its body goes; not to be called with a body that was read already. */
+        static ErrorResponseParts read(Response response) {
+            try {
+                return of(response, response.peekBody(ApiResponse.LARGEST_REFUSAL).string());
+            } catch (IOException _) {
+                return of(response, "");
+            }
+        }
+
+        /** Returns the parts of a response whose body was read already. */
+        static ErrorResponseParts of(Response response, String text) {
+            return new ErrorResponseParts(response.code(), ApiResponse.header(response, "Content-Type"),
+                    ApiResponse.header(response, "Retry-After"), ApiResponse.header(response, "Location"),
+                    hideCredential(response, text));
+        }
+
+        /** Removes the credential, which some servers and proxies quote. */
+        private static String hideCredential(Response response, String text) {
+            var authorization = response.request().header("Authorization");
+            var login = authorization == null ? "" : authorization.substring(authorization.indexOf(' ') + 1);
+            return new SecretText(login).redactFrom(text);
+        }
 
         boolean isHtml() {
             var start = text.strip().toLowerCase(Locale.ROOT);

@@ -1,8 +1,11 @@
 package tessera.cluster.http;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -24,6 +27,15 @@ public interface ApiTransport {
      * @throws ProblemException when the server refused, or the request was not sent
      */
     DuplexConnection openSocket(ApiRequest request, List<String> protocols, DuplexMessageListener ear)
+            throws ProblemException, InterruptedException;
+
+    /**
+     * Uses fabric8's client for a whole object. It is gated like everything else. An interruption is noticed, but the
+     * server may still answer.
+     *
+     * @param action what is asked for, as a phrase such as “list nodes”
+     */
+    <T> T ask(String action, Function<KubernetesClient, @Nullable T> question)
             throws ProblemException, InterruptedException;
 
     /** Returns where it is noted what of this cluster's objects could not be read. */

@@ -182,12 +182,15 @@ public final class ClusterHttpClient implements AutoCloseable {
                 route.proxyLabel(), timeout);
     }
 
-    /** Returns this client behind fabric8's interface. */
+    /** Returns this client behind fabric8's interface, for whole objects. */
     public HttpClient asFabric8Client(RequestConfig settings) {
         var factory = new OkHttpClientFactory() {
             @Override
             protected OkHttpClient.Builder newOkHttpClientBuilder() {
-                return client.newBuilder();
+                var builder = client.newBuilder();
+                // Outermost, so that a refused credential is renewed before the refusal ends the request.
+                builder.interceptors().addFirst(new WholeAnswerInterceptor());
+                return builder;
             }
 
             @Override

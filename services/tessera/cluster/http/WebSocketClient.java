@@ -35,7 +35,6 @@ final class WebSocketClient {
     private static final int NORMAL = 1000;
     private static final long MOST_UNDER_WAY = 512L << 10;
     private static final Duration PAUSE = Duration.ofMillis(2);
-    private static final int LARGEST_REFUSAL = 64 << 10;
     private static final Problem READ_ONLY = new Problem(OperationProblemKind.READ_ONLY, "Read-only mode ended it",
             "It reached into a container", "Leave read-only mode to reach into containers.");
 
@@ -151,28 +150,12 @@ final class WebSocketClient {
 
         private Problem problemOf(Throwable why, @Nullable Response response) {
             if (response != null && response.code() != 101) {
-                return refusalOf(response).problem();
+                return ApiServerErrorResponse.of(ApiServerErrorResponse.ErrorResponseParts.read(response), actionText)
+                        .problem();
             }
             return why instanceof IOException io ? explain.apply(io)
                     : Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + actionText)
                             .withDetail(String.valueOf(why));
-        }
-
-        private ApiServerErrorResponse refusalOf(Response response) {
-            String text;
-            try {
-                text = response.peekBody(LARGEST_REFUSAL).string();
-            } catch (IOException _) {
-                text = "";
-            }
-            return ApiServerErrorResponse.of(new ApiServerErrorResponse.ErrorResponseParts(response.code(),
-                    headerValue(response, "Content-Type"),
-                    headerValue(response, "Retry-After"), headerValue(response, "Location"), text), actionText);
-        }
-
-        private static String headerValue(Response response, String name) {
-            var value = response.header(name);
-            return value == null ? "" : value;
         }
 
         private void endWith(Optional<Problem> problem) {

@@ -19,6 +19,7 @@ import tessera.plan.PlanPreview;
 
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
@@ -342,8 +343,16 @@ class ArchitectureTest {
                 .callMethod("tessera.cluster.http.ApiRequest", "passThrough", "java.lang.String", "java.lang.String",
                         "java.nio.ByteBuffer", "java.lang.String", "java.lang.String")
                 .check(product);
-        noClasses().should()
+        noClasses().that().doNotHaveFullyQualifiedName("tessera.cluster.ClusterConnection").should()
                 .callMethod("tessera.cluster.ClusterConnection", "kubernetes").check(product);
+        // A question about oneself is created, too, but nothing remains of it.
+        noClasses().that()
+                .doNotHaveFullyQualifiedName("tessera.cluster.object.SelfSubjectAccessReviewClient").and()
+                .doNotHaveFullyQualifiedName("tessera.cluster.change.HttpPlannerInputReader").should()
+                .callMethodWhere(target(owner(resideInAPackage("io.fabric8.kubernetes.client..")))
+                        .and(target(nameMatching("create.*|update.*|patch.*|edit.*|delete|evict|scale|replace.*|rolling"
+                                + "|.*[aA]pply|exec|attach|portForward|upload|raw|tokenRequest"))))
+                .check(product);
     }
 
     @Test

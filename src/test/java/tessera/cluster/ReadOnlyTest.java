@@ -295,8 +295,8 @@ class ReadOnlyTest {
 
         var thrown = catchThrowableOfType(KubernetesClientException.class, () -> pods.withName("p").delete());
 
-        assertThat(connection.explain(thrown).kind()).isEqualTo(OperationProblemKind.READ_ONLY);
-        assertThat(connection.explain(thrown).remedy()).contains("Leave read-only mode");
+        assertThat(connection.explain("delete p", thrown).kind()).isEqualTo(OperationProblemKind.READ_ONLY);
+        assertThat(connection.explain("delete p", thrown).remedy()).contains("Leave read-only mode");
     }
 
     @Test
