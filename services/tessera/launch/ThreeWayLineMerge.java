@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import tessera.kube.patch.UnifiedLineDiff;
 
 /**
  * Merges two changes of one text line by line: a line stays unless one side removed it, and additions stand in front of it.
@@ -97,7 +98,7 @@ final class ThreeWayLineMerge {
 
     /** Walks along equal lines; lines that replace others stand in front of these. */
     private static void walkLines(List<String> base, List<String> text, int offset, MergeSide mergeSide) {
-        var alike = commonLengths(base, text);
+        var alike = UnifiedLineDiff.commonLengths(base, text);
         int at = 0;
         int begin = 0;
         int to = 0;
@@ -111,17 +112,5 @@ final class ThreeWayLineMerge {
                 mergeSide.chunk().set(offset + at++, offset + begin);
             }
         }
-    }
-
-    /** Returns the number of equal lines from each pair of positions on. */
-    private static int[][] commonLengths(List<String> base, List<String> text) {
-        var alike = new int[base.size() + 1][text.size() + 1];
-        for (int at = base.size() - 1; at >= 0; at--) {
-            for (int to = text.size() - 1; to >= 0; to--) {
-                alike[at][to] = base.get(at).equals(text.get(to)) ? alike[at + 1][to + 1] + 1
-                        : Math.max(alike[at + 1][to], alike[at][to + 1]);
-            }
-        }
-        return alike;
     }
 }

@@ -1,4 +1,4 @@
-/** Patches of objects as the API server applies them. */
+/** Patches of objects as the API server applies them, and differences of their texts. */
 @NullMarked
 package tessera.kube.patch;
 

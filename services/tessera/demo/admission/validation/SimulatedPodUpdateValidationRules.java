@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.kube.patch.UnifiedLineDiff;
 
 /** Rules for updates of a pod, which may change very few fields. */
 final class SimulatedPodUpdateValidationRules {
@@ -38,7 +39,7 @@ final class SimulatedPodUpdateValidationRules {
         var comparable = withAllowedChangesUndone();
         if (!comparable.equals(JsonTreeOperations.shallowCopy(oldObject))) {
             findings.addForbidden("spec",
-                    ALLOWED + SimulatedUnifiedTextDiff.unifiedDiff(GoPodSpecFormatter.jsonLines(oldObject),
+                    ALLOWED + UnifiedLineDiff.unifiedDiff(GoPodSpecFormatter.jsonLines(oldObject),
                             GoPodSpecFormatter.jsonLines(comparable)));
         }
     }

@@ -1,10 +1,10 @@
-package tessera.demo.admission.validation;
+package tessera.kube.patch;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** The difference of two texts as unified diff hunks with three lines of context. */
-final class SimulatedUnifiedTextDiff {
+public final class UnifiedLineDiff {
 
     private static final int CONTEXT = 3;
     /** Beyond this many comparisons what changed is shown as one block. */
@@ -14,7 +14,7 @@ final class SimulatedUnifiedTextDiff {
     private final List<String> after;
     private final List<DifferenceLine> lines = new ArrayList<>();
 
-    private SimulatedUnifiedTextDiff(List<String> before, List<String> after) {
+    private UnifiedLineDiff(List<String> before, List<String> after) {
         this.before = before;
         this.after = after;
     }
@@ -22,8 +22,9 @@ final class SimulatedUnifiedTextDiff {
     /** A line of the comparison: {@code ' '}, {@code '-'} or {@code '+'}. */
     private record DifferenceLine(char marker, String text) {}
 
-    static String unifiedDiff(List<String> before, List<String> after) {
-        var difference = new SimulatedUnifiedTextDiff(before, after);
+    /** Returns the hunks; none where the texts are equal. */
+    public static String unifiedDiff(List<String> before, List<String> after) {
+        var difference = new UnifiedLineDiff(before, after);
         difference.compareLines();
         return difference.hunksText();
     }
@@ -49,13 +50,7 @@ final class SimulatedUnifiedTextDiff {
             current.forEach(text -> lines.add(new DifferenceLine('+', text)));
             return;
         }
-        var common = new int[old.size() + 1][current.size() + 1];
-        for (int i = old.size() - 1; i >= 0; i--) {
-            for (int j = current.size() - 1; j >= 0; j--) {
-                common[i][j] = old.get(i).equals(current.get(j)) ? common[i + 1][j + 1] + 1
-                        : Math.max(common[i + 1][j], common[i][j + 1]);
-            }
-        }
+        var common = commonLengths(old, current);
         int i = 0;
         int j = 0;
         while (i < old.size() || j < current.size()) {
@@ -68,6 +63,18 @@ final class SimulatedUnifiedTextDiff {
                 lines.add(new DifferenceLine('+', current.get(j++)));
             }
         }
+    }
+
+    /** Returns the number of equal lines from each pair of positions on, in the longest common subsequence. */
+    public static int[][] commonLengths(List<String> old, List<String> current) {
+        var common = new int[old.size() + 1][current.size() + 1];
+        for (int i = old.size() - 1; i >= 0; i--) {
+            for (int j = current.size() - 1; j >= 0; j--) {
+                common[i][j] = old.get(i).equals(current.get(j)) ? common[i + 1][j + 1] + 1
+                        : Math.max(common[i + 1][j], common[i][j + 1]);
+            }
+        }
+        return common;
     }
 
     private String hunksText() {
@@ -101,10 +108,15 @@ final class SimulatedUnifiedTextDiff {
     }
 
     private void appendHunk(int from, int to, StringBuilder text) {
-        text.append("@@ -").append(countLines(0, from, '+') + 1).append(',').append(countLines(from, to, '+'))
-                .append(" +")
-                .append(countLines(0, from, '-') + 1).append(',').append(countLines(from, to, '-')).append(" @@\n");
+        text.append("@@ -").append(rangeText(from, to, '+')).append(" +").append(rangeText(from, to, '-'))
+                .append(" @@\n");
         lines.subList(from, to).forEach(line -> text.append(line.marker()).append(line.text()).append('\n'));
+    }
+
+    /** Returns the first line and the number of lines of one side; of no lines the one before. */
+    private String rangeText(int from, int to, char otherSide) {
+        long count = countLines(from, to, otherSide);
+        return countLines(0, from, otherSide) + (count == 0 ? 0 : 1) + "," + count;
     }
 
     /** Returns the number of lines that are not of the other side only. */
