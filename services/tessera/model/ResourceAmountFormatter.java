@@ -3,6 +3,7 @@ package tessera.model;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.ResourceAmounts;
 
 /** Amounts of resources in words. */
@@ -19,7 +20,7 @@ public final class ResourceAmountFormatter {
             return BigDecimal.valueOf(amount, 3).stripTrailingZeros().toPlainString();
         }
         boolean bytes = resource.equals(ResourceAmounts.MEMORY) || resource.equals("ephemeral-storage")
-                || resource.equals("storage") || resource.startsWith("hugepages-");
+                || resource.equals("storage") || ResourceNames.isHugePages(resource);
         return bytes ? bytesText(amount) : Long.toString(amount);
     }
 

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.ResourceAmounts;
 
 /** A calculator of what a pod uses of a ResourceQuota, under the names that the quota counts. */
@@ -12,7 +13,6 @@ public final class PodQuotaUsageCalculator {
     /** Resources that are counted by their plain name, and whose limits are counted, too. */
     private static final Set<String> COMPUTE = Set.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY,
             "ephemeral-storage");
-    private static final String HUGE_PAGES = "hugepages-";
     private static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
 
@@ -26,10 +26,10 @@ public final class PodQuotaUsageCalculator {
     public static <T> SortedMap<String, T> usageOf(Map<String, T> requests, Map<String, T> limits) {
         var usage = new TreeMap<String, T>();
         requests.forEach((name, amount) -> {
-            if (COMPUTE.contains(name) || name.startsWith(HUGE_PAGES)) {
+            if (COMPUTE.contains(name) || ResourceNames.isHugePages(name)) {
                 usage.put(name, amount);
                 usage.put(REQUESTS + name, amount);
-            } else if (isExtendedResource(name)) {
+            } else if (ResourceNames.isExtended(name)) {
                 usage.put(REQUESTS + name, amount);
             }
         });
@@ -48,10 +48,6 @@ public final class PodQuotaUsageCalculator {
         }
         boolean request = key.startsWith(REQUESTS);
         var bare = request ? key.substring(REQUESTS.length()) : key;
-        return COMPUTE.contains(bare) || bare.startsWith(HUGE_PAGES) || (request && isExtendedResource(bare));
-    }
-
-    private static boolean isExtendedResource(String name) {
-        return name.contains("/") && !name.contains("kubernetes.io/");
+        return COMPUTE.contains(bare) || ResourceNames.isHugePages(bare) || (request && ResourceNames.isExtended(bare));
     }
 }

@@ -1,6 +1,7 @@
 package tessera.kube.requests;
 
 import java.util.function.Supplier;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.ResourceAmounts;
 
 /**
@@ -94,6 +95,7 @@ public final class PodResourceFormula<A extends MutableResourceAmounts<A>> {
 
     /** Returns whether a resource may be asked for at the level of the pod; devices may not. */
     public static boolean isPodLevelResource(String name) {
-        return name.equals(ResourceAmounts.CPU) || name.equals(ResourceAmounts.MEMORY) || name.startsWith("hugepages-");
+        return name.equals(ResourceAmounts.CPU) || name.equals(ResourceAmounts.MEMORY)
+                || ResourceNames.isHugePages(name);
     }
 }

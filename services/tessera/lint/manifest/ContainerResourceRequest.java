@@ -3,6 +3,7 @@ package tessera.lint.manifest;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.Set;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.QuantityParser;
 import tessera.lint.source.ManifestValue;
 
@@ -17,13 +18,12 @@ public record ContainerResourceRequest(String resource, ManifestValue request, M
 
     /** Returns whether a device plugin offers a resource, which is no part of the system. */
     public static boolean isExtended(String resource) {
-        int slash = resource.indexOf('/');
-        return slash > 0 && !resource.substring(0, slash).contains("kubernetes.io");
+        return resource.indexOf('/') > 0 && !ResourceNames.isNative(resource);
     }
 
     /** Returns whether the server knows a name without a domain. */
     public static boolean isSystem(String resource) {
-        return SYSTEM.contains(resource) || resource.startsWith("hugepages-");
+        return SYSTEM.contains(resource) || ResourceNames.isHugePages(resource);
     }
 
     public boolean isExtended() {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import tessera.kube.names.NameFormatRules;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.ObjectStructureLintFixes;
@@ -23,7 +24,6 @@ import tessera.model.SpellingSuggestionFinder;
 /** Checks for combinations of valid pod fields that a server rejects. */
 final class PodRejectionLintChecks implements LintCheck {
 
-    private static final String HUGE_PAGES = "hugepages-";
     private static final List<String> BESIDE_PAGES = List.of("cpu", "memory");
     /** Controllers of others may bring volumes that nobody writes. */
     private static final Set<String> PLAIN = Set.of("", "apps", "batch", "kubeflow.org", "ray.io",
@@ -108,7 +108,7 @@ final class PodRejectionLintChecks implements LintCheck {
 
     private static void checkAmounts(ContainerResourceRequest resourceRequest, PodTemplateContainer container,
             LintCheckContext context) {
-        boolean pages = resourceRequest.resource().startsWith(HUGE_PAGES);
+        boolean pages = ResourceNames.isHugePages(resourceRequest.resource());
         var request = QuantityParser.parseExact(resourceRequest.request().text());
         var limit = QuantityParser.parseExact(resourceRequest.limit().text());
         int apart = request.isPresent() && limit.isPresent() ? request.get().compareTo(limit.get()) : 0;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
@@ -156,7 +157,7 @@ final class QuotaLintChecks implements LintCheck {
     private static boolean isKnown(String key) {
         var amount = key.startsWith(LIMITS) ? key.substring(LIMITS.length())
                 : key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key;
-        return OBJECTS.contains(key) || AMOUNTS.contains(amount) || amount.startsWith("hugepages-")
+        return OBJECTS.contains(key) || AMOUNTS.contains(amount) || ResourceNames.isHugePages(amount)
                 || key.equals("requests.storage");
     }
 

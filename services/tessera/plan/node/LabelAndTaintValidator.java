@@ -3,6 +3,7 @@ package tessera.plan.node;
 import java.util.Collection;
 import java.util.Optional;
 import tessera.kube.names.NameFormatRules;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.scheduling.Taint;
 import tessera.model.Problem;
 import tessera.model.WordListJoiner;
@@ -41,9 +42,7 @@ public final class LabelAndTaintValidator {
 
     /** Returns why a name is no extended resource that nodes can advertise; empty if it is one. */
     public static Optional<Problem> extendedResourceProblem(String name) {
-        boolean fine = NameFormatRules.isNameWithDomain(name) && !name.startsWith("requests.")
-                && !name.substring(0, name.indexOf('/')).matches("(.*\\.)?kubernetes\\.io");
-        return fine ? Optional.empty()
+        return ResourceNames.isExtended(name) ? Optional.empty()
                 : Optional.of(NodeTargetResolver.invalidInput("“" + name + "” is no extended resource",
                         "It takes a domain of one's own and a name, such as example.com/dongle."));
     }

@@ -17,6 +17,7 @@ import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFaultSignalCatalog;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.Taint;
@@ -297,7 +298,7 @@ final class InspectorStateBuilder {
 
     private static boolean isInBytes(String resource) {
         return resource.equals(ResourceAmounts.MEMORY) || resource.equals("ephemeral-storage")
-                || resource.startsWith("hugepages-");
+                || ResourceNames.isHugePages(resource);
     }
 
     /** Returns an amount in the same units as sums; as it was written where they would round it. */

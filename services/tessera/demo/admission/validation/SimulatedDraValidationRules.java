@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.kube.names.NameFormatRules;
+import tessera.kube.names.ResourceNames;
 
 /** Rules for the objects of dynamic resource allocation. */
 final class SimulatedDraValidationRules {
@@ -27,7 +28,7 @@ final class SimulatedDraValidationRules {
     void checkDeviceClass() {
         checkSelectors(object.path("spec").path("selectors"), "spec.selectors");
         var name = object.path("spec").path("extendedResourceName").asText();
-        if (!name.isEmpty() && !SimulatedResourceAmountValidationRules.isExtended(name)) {
+        if (!name.isEmpty() && !ResourceNames.isExtended(name)) {
             findings.addInvalid("spec.extendedResourceName", name, "doesn't follow extended resource name standard");
         }
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** Rules for ResourceQuotas and LimitRanges. */
@@ -123,7 +124,7 @@ final class SimulatedQuotaValidationRules {
         }
         var limit = item.path("default").path(name);
         var request = item.path("defaultRequest").path(name);
-        if (!SimulatedResourceAmountValidationRules.mayBeOvercommitted(name) && !limit.isMissingNode()
+        if (!ResourceNames.mayBeOvercommitted(name) && !limit.isMissingNode()
                 && !request.isMissingNode()
                 && FormatPreservingQuantity.of(limit).compareTo(FormatPreservingQuantity.of(request)) != 0) {
             findings.addInvalid(path + ".defaultRequest[" + name + "]", request,
@@ -138,7 +139,7 @@ final class SimulatedQuotaValidationRules {
         var large = item.path(maps.get(2)).path(name);
         // For a device a default request above the default limit is only said to be unequal.
         boolean pair = maps.get(1).equals("defaultRequest") && maps.get(2).equals("default")
-                && !SimulatedResourceAmountValidationRules.mayBeOvercommitted(name);
+                && !ResourceNames.mayBeOvercommitted(name);
         if (!pair && !small.isMissingNode() && !large.isMissingNode()
                 && FormatPreservingQuantity.of(small).compareTo(FormatPreservingQuantity.of(large)) > 0) {
             var named = maps.getFirst().equals(maps.get(1)) ? small : large;

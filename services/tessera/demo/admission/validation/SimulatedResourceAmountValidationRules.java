@@ -6,13 +6,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.kube.names.NameFormatRules;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.requests.PodResourceFormula;
 
 /** Rules for resource amounts: the valid names, and the resources that may be overcommitted. */
 final class SimulatedResourceAmountValidationRules {
 
-    private static final String HUGE_PAGES = "hugepages-";
+    private static final String REQUESTED_PAGES = "requests.hugepages-";
     private static final Set<String> CONTAINER = Set.of("cpu", "memory", "ephemeral-storage");
     private static final Set<String> COUNTED = Set.of("pods", "resourcequotas", "services", "replicationcontrollers",
             "secrets", "configmaps", "persistentvolumeclaims", "services.nodeports", "services.loadbalancers");
@@ -30,22 +31,8 @@ final class SimulatedResourceAmountValidationRules {
         return names;
     }
 
-    /** Returns whether a name is of an extended resource: it has a domain other than Kubernetes' own. */
-    static boolean isExtended(String name) {
-        return !isNative(name) && !name.startsWith("requests.")
-                && NameFormatRules.checkQualifiedName("requests." + name).isEmpty();
-    }
-
-    private static boolean isNative(String name) {
-        return !name.contains("/") || name.contains("kubernetes.io/");
-    }
-
-    static boolean mayBeOvercommitted(String name) {
-        return isNative(name) && !name.startsWith(HUGE_PAGES);
-    }
-
     private static boolean isStandard(String name) {
-        return QUOTA.contains(name) || name.startsWith(HUGE_PAGES) || name.startsWith("requests." + HUGE_PAGES);
+        return QUOTA.contains(name) || ResourceNames.isHugePages(name) || name.startsWith(REQUESTED_PAGES);
     }
 
     static void checkAmount(String name, JsonNode value, String path, SimulatedValidationErrorCollector findings) {
@@ -53,7 +40,7 @@ final class SimulatedResourceAmountValidationRules {
         if (amount.isNegative()) {
             findings.addInvalid(path, value, SimulatedValidationErrorCollector.NOT_NEGATIVE);
         }
-        if ((COUNTED.contains(name) || isExtended(name)) && !amount.isWhole()) {
+        if ((COUNTED.contains(name) || ResourceNames.isExtended(name)) && !amount.isWhole()) {
             findings.addInvalid(path, value, "must be an integer");
         }
     }
@@ -71,9 +58,9 @@ final class SimulatedResourceAmountValidationRules {
 
     private static void checkContainerName(String name, String path, SimulatedValidationErrorCollector findings) {
         checkName(name, path, findings);
-        if (!name.contains("/") && !CONTAINER.contains(name) && !name.startsWith(HUGE_PAGES)) {
+        if (!name.contains("/") && !CONTAINER.contains(name) && !ResourceNames.isHugePages(name)) {
             findings.addInvalid(path, name, "must be a standard resource for containers");
-        } else if (name.contains("/") && !isNative(name) && !isExtended(name)) {
+        } else if (name.contains("/") && !ResourceNames.isNative(name) && !ResourceNames.isExtended(name)) {
             findings.addInvalid(path, name, "doesn't follow extended resource name standard");
         }
     }
@@ -81,8 +68,8 @@ final class SimulatedResourceAmountValidationRules {
     /** Checks a key of a quota's {@code hard}. */
     static void checkQuotaName(String name, String path, SimulatedValidationErrorCollector findings) {
         checkName(name, path, findings);
-        boolean known = QUOTA.contains(name) || name.startsWith("requests." + HUGE_PAGES)
-                || name.startsWith(HUGE_PAGES);
+        boolean known = QUOTA.contains(name) || name.startsWith(REQUESTED_PAGES)
+                || ResourceNames.isHugePages(name);
         if (!name.contains("/") && !known) {
             findings.addInvalid(path, name, "must be a standard resource for quota");
         }
@@ -113,7 +100,7 @@ final class SimulatedResourceAmountValidationRules {
         }
         var names = new TreeSet<>(sortedNames(limits));
         names.addAll(sortedNames(requests));
-        if (names.stream().anyMatch(name -> name.startsWith(HUGE_PAGES))
+        if (names.stream().anyMatch(name -> ResourceNames.isHugePages(name))
                 && !names.contains("cpu") && !names.contains("memory")) {
             findings.addForbidden(path, "HugePages require cpu or memory");
         }
@@ -123,13 +110,13 @@ final class SimulatedResourceAmountValidationRules {
     private static void checkAgainstLimit(String name, JsonNode request, JsonNode limits, String path,
             SimulatedValidationErrorCollector findings) {
         if (!limits.has(name)) {
-            if (!mayBeOvercommitted(name)) {
+            if (!ResourceNames.mayBeOvercommitted(name)) {
                 findings.addRequired(path + ".limits", "Limit must be set for non overcommitable resources");
             }
             return;
         }
         int difference = FormatPreservingQuantity.of(request).compareTo(FormatPreservingQuantity.of(limits.path(name)));
-        if (difference != 0 && !mayBeOvercommitted(name)) {
+        if (difference != 0 && !ResourceNames.mayBeOvercommitted(name)) {
             findings.addInvalid(path + ".requests", request,
                     "must be equal to %s limit of %s".formatted(name, limits.path(name).asText()));
         } else if (difference > 0) {
