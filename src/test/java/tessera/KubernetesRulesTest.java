@@ -56,7 +56,8 @@ class KubernetesRulesTest {
                 // Patterns of templates allow less or more than the server, as their authors chose.
                 KubernetesRule.of("names", "\\[A-Za-z0-9\\]\\(\\[-A-Za-z0-9_|\\[a-z0-9\\]\\(\\[-a-z0-9\\]",
                         "WorkloadTemplateParameter.java", "ChartValueRegistryRewriter.java"),
-                KubernetesRule.of("strategic merge patches", "\"\\$setElementOrder/|Map\\.entry\\(\"volumeMounts\", \"mountPath\"\\)"),
+                KubernetesRule.of("strategic merge patches",
+                        "\"\\$setElementOrder/|Map\\.entry\\(\"volumeMounts\", \"mountPath\"\\)"),
                 KubernetesRule.of("the table of kinds", "\"kinds\\.txt\""),
                 KubernetesRule.of("evictions", "has more than one PodDisruptionBudget"),
                 KubernetesRule.of("counts and percentages", "substring\\(0, \\w+\\.length\\(\\) - 1\\)\\)\\.multiply"),
