@@ -3,11 +3,16 @@ package tessera.cluster;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.cluster.fixture.Contexts;
@@ -61,7 +66,8 @@ class WholeAnswerTest {
     void aWebPageIsToldByItsTitle() throws Exception {
         try (var server = ScriptedServer.start(exchange -> exchange.send(200, Map.of("Content-Type", "text/html"),
                 List.of("<html><title>Sign in</title></html>".getBytes(StandardCharsets.UTF_8))))) {
-            assertThat(problemOf(server, WholeAnswerTest::read).problemText()).contains("a web page answered instead of the cluster")
+            assertThat(problemOf(server, WholeAnswerTest::read).problemText())
+                    .contains("a web page answered instead of the cluster")
                     .contains("Sign in");
         }
     }
@@ -84,7 +90,8 @@ class WholeAnswerTest {
                 exchange.piece("x".repeat(1 << 20));
             }
         })) {
-            assertThat(problemOf(server, WholeAnswerTest::read).headline()).isEqualTo("Could not read m: the answer has no end");
+            assertThat(problemOf(server, WholeAnswerTest::read).headline())
+                    .isEqualTo("Could not read m: the answer has no end");
         }
     }
 
@@ -98,6 +105,45 @@ class WholeAnswerTest {
             assertThat(problemOf(server, client -> client.resource(map).create()).kind())
                     .isEqualTo(OperationProblemKind.OVERLOADED);
             assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aCredentialThatIsRefusedIsRenewedBeforeTheRefusalIsTold(@TempDir Path folder) throws Exception {
+        var token = Files.writeString(folder.resolve("token"), "old");
+        try (var server = ScriptedServer.start(exchange -> {
+            boolean renewed = "Bearer new".equals(exchange.headers.get("authorization"));
+            exchange.json(renewed ? 200 : 401, renewed ? "{\"metadata\":{\"name\":\"m\"}}" : "{}");
+        });
+                var connection = ClusterConnection.open(
+                        Contexts.context(server.address(), "", "tokenFile: \"" + token + "\""), Contexts.terms(),
+                        () -> SessionAccessMode.READ_ONLY)) {
+            Files.writeString(token, "new");
+
+            var map = connection.ask("read m", client -> client.configMaps().inNamespace("n").withName("m").get());
+
+            assertThat(map.getMetadata().getName()).isEqualTo("m");
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
+    @Test
+    void whoWaitsCanBeInterrupted() throws Exception {
+        var asked = new CountDownLatch(1);
+        try (var server = ScriptedServer.start(exchange -> {
+            asked.countDown();
+            exchange.hang();
+        });
+                var connection = ClusterConnection.open(Contexts.context(server.address()), Contexts.terms(),
+                        () -> SessionAccessMode.READ_ONLY)) {
+            var waiting = new FutureTask<>(() -> catchThrowableOfType(InterruptedException.class,
+                    () -> connection.ask("read m", WholeAnswerTest::read)));
+            var thread = Thread.ofVirtual().start(waiting);
+            asked.await();
+
+            thread.interrupt();
+
+            assertThat(waiting.get()).isNotNull();
         }
     }
 }
