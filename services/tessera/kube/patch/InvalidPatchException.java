@@ -5,10 +5,12 @@ public final class InvalidPatchException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
+    private final String reason;
     private final boolean internalError;
 
     private InvalidPatchException(String message, boolean internalError) {
         super(message, null, false, false);
+        this.reason = message;
         this.internalError = internalError;
     }
 
@@ -18,6 +20,11 @@ public final class InvalidPatchException extends Exception {
 
     static InvalidPatchException internalError(String message) {
         return new InvalidPatchException(message, true);
+    }
+
+    /** Returns the server's message. */
+    public String reason() {
+        return reason;
     }
 
     /** Returns whether the server answers with an internal error instead of a bad request. */

@@ -66,7 +66,7 @@ public record ExceededQuota(String quota, SortedMap<String, FormatPreservingQuan
 
     private static SortedMap<String, FormatPreservingQuantity> parseAmounts(@Nullable String list) {
         var amounts = new TreeMap<String, FormatPreservingQuantity>();
-        for (var pair : list == null ? new String[0] : list.split(",")) {
+        for (var pair : list == null ? new String[0] : list.split(",", -1)) {
             var sides = pair.split("=", 2);
             if (sides.length == 2) {
                 FormatPreservingQuantity.parseOptional(sides[1]).ifPresent(amount -> amounts.put(sides[0], amount));

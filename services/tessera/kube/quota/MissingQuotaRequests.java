@@ -83,11 +83,11 @@ public record MissingQuotaRequests(String quota, SortedMap<String, SortedSet<Str
             return Optional.empty();
         }
         var containers = new TreeMap<String, SortedSet<String>>();
-        for (var part : match.group(2).split("; ")) {
+        for (var part : match.group(2).split("; ", -1)) {
             // Old servers do not say of which containers, and put a comma between.
             var sides = part.split(" for: ", 2);
-            var names = sides.length == 1 ? List.<String>of() : List.of(sides[1].split(","));
-            Stream.of(sides[0].split(",")).filter(key -> COUNTED.matcher(key).matches())
+            var names = sides.length == 1 ? List.<String>of() : List.of(sides[1].split(",", -1));
+            Stream.of(sides[0].split(",", -1)).filter(key -> COUNTED.matcher(key).matches())
                     .forEach(key -> containers.put(key, new TreeSet<>(names)));
         }
         return containers.isEmpty() ? Optional.empty()

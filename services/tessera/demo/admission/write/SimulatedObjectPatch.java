@@ -48,8 +48,8 @@ public sealed interface SimulatedObjectPatch {
         try {
             return StrategicMergePatch.apply(KindTable.builtIn(), kind.kind(), stored, patch);
         } catch (InvalidPatchException e) {
-            throw e.isInternalError() ? SimulatedApiException.internalError(e.getMessage())
-                    : SimulatedApiException.badRequest(e.getMessage());
+            throw e.isInternalError() ? SimulatedApiException.internalError(e.reason())
+                    : SimulatedApiException.badRequest(e.reason());
         }
     }
 }

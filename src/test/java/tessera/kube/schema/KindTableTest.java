@@ -1,5 +1,6 @@
 package tessera.kube.schema;
 
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -45,10 +46,14 @@ class KindTableTest {
 
     @Test
     void aFieldHasItsMarkItsFlagsAndItsValues() {
-        var container = KindTable.builtIn().types().get("Container");
-        assertThat(container.fields().get("env").option("merge")).contains("name");
-        assertThat(container.fields().get("imagePullPolicy").values()).isEqualTo("Always|IfNotPresent|Never");
-        assertThat(KindTable.builtIn().types().get("Pod").fields().get("spec"))
-                .extracting(KindField::type, KindField::mark).containsExactly("PodSpec", KindField.ALWAYS_WRITTEN);
+        assertThat(field("Container", "env").option("merge")).contains("name");
+        assertThat(field("Container", "imagePullPolicy").values()).isEqualTo("Always|IfNotPresent|Never");
+        assertThat(field("Pod", "spec")).extracting(KindField::type, KindField::mark).containsExactly("PodSpec",
+                KindField.ALWAYS_WRITTEN);
+    }
+
+    private static KindField field(String type, String name) {
+        return Objects.requireNonNull(
+                Objects.requireNonNull(KindTable.builtIn().types().get(type)).fields().get(name));
     }
 }
