@@ -2,13 +2,13 @@ package tessera.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster made up from a number, in which the scheduler's later filters are often asked: volumes, namespaces, budgets,
@@ -68,9 +68,9 @@ final class RandomSchedulingCluster {
         return List.copyOf(objects.getOrDefault(resource, Map.of()).values());
     }
 
-    @Nullable
+    /** An object; a missing node where there is none of the name. */
     JsonNode object(String resource, String name) {
-        return objects.getOrDefault(resource, Map.of()).get(name);
+        return objects.getOrDefault(resource, Map.of()).getOrDefault(name, MissingNode.getInstance());
     }
 
     private ObjectNode put(String resource, String name) {
