@@ -154,7 +154,7 @@ final class RandomSchedulingCluster {
         if (chance(4)) {
             neighbours(spec, "podAffinity");
         }
-        for (int i = random.nextInt(6); i > 4; i--) {
+        for (int i = random.nextInt(6); i > 3; i--) {
             spread(spec);
         }
         if (chance(30)) {
@@ -230,11 +230,11 @@ final class RandomSchedulingCluster {
     private void spread(ObjectNode spec) {
         var spread = spec.withArray("topologySpreadConstraints").addObject()
                 .put("topologyKey", one(List.of("zone", "pool", "kubernetes.io/hostname")))
-                .put("maxSkew", 1 + random.nextInt(2))
+                .put("maxSkew", 1 + random.nextInt(4) / 3)
                 .put("whenUnsatisfiable", chance(6) ? "ScheduleAnyway" : "DoNotSchedule");
         spread.putObject("labelSelector").putObject("matchLabels").put("app", one(APPS));
         if (chance(2)) {
-            spread.put("minDomains", 2 + random.nextInt(2));
+            spread.put("minDomains", 1 + random.nextInt(3));
         }
         if (chance(3)) {
             spread.put("nodeTaintsPolicy", "Honor");
