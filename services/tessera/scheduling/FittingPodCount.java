@@ -39,10 +39,8 @@ public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
         var counts = new TreeMap<String, Long>();
         boolean capped = false;
         for (var schedulerNode : schedulingSnapshot.nodes()) {
-            var kept = schedulerNode
-                    .withPods(schedulingSnapshot.nominatedBefore(schedulerNode.name(), spec.priority()));
             if (filters.failuresOn(schedulerNode).isEmpty()) {
-                long count = Math.min(podsOn(filters, kept),
+                long count = Math.min(podsOn(filters, schedulerNode),
                         schedulingSnapshot.inputs().deviceClaims()
                                 .map(claims -> claims.countPodsOn(schedulerNode.nodeSummary()))
                                 .orElse(Long.MAX_VALUE));
@@ -54,8 +52,9 @@ public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
     }
 
     private static long podsOn(SchedulerNodeFilters filters, SchedulerNode schedulerNode) {
-        long pods = schedulerNode.allocatable(ResourceAmounts.PODS) - schedulerNode.pods().size();
-        return filters.shortfalls(schedulerNode).stream()
+        var reserved = filters.withNominatedPods(schedulerNode);
+        long pods = reserved.podLimit() - reserved.pods().size();
+        return filters.shortfalls(reserved).stream()
                 .mapToLong(shortfall -> (shortfall.allocatable() - shortfall.used()) / shortfall.requested())
                 .reduce(pods, Math::min);
     }

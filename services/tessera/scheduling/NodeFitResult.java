@@ -97,11 +97,6 @@ public record NodeFitResult(NodeSummary nodeSummary, List<PredictedNodeFilterFai
                 .max(Comparator.comparingLong(ResourceShortfall::allocatable)).filter(ResourceShortfall::isPermanent);
     }
 
-    /** Returns whether evicting pods of the node could help, as far as the scheduler examines it. */
-    boolean mayPreemptionHelp() {
-        return schedulerFailures().stream().allMatch(PredictedNodeFilterFailure::evictable);
-    }
-
     /**
      * Returns the decisive failure as text that is the same for similar nodes; empty where the node fits. Empty where it fits.
      */

@@ -8,11 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import tessera.dra.DeviceFreeingPodFinder;
 import tessera.dra.DeviceSelectorFailure;
 import tessera.dra.DraClusterState;
 import tessera.dra.NodeDeviceAvailability;
+import tessera.kube.scheduling.FilterResult;
+import tessera.kube.scheduling.FilterResult.NodePass;
+import tessera.kube.scheduling.SchedulableNode;
 import tessera.kube.scheduling.SchedulerFailureMessages;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.NodeSummary;
 import tessera.model.ObjectRef;
@@ -42,8 +47,12 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     /** Returns whether a node provides an extended resource through claims. */
-    boolean servesByClaims(NodeSummary node, String resource) {
-        return classBackedResources.containsKey(resource) && node.allocatable().get(resource) == 0;
+    boolean servesByClaims(SchedulableNode node, String resource) {
+        return servesByClaims(resource, node::allocatable);
+    }
+
+    private boolean servesByClaims(String resource, ToLongFunction<String> allocatable) {
+        return classBackedResources.containsKey(resource) && allocatable.applyAsLong(resource) == 0;
     }
 
     /**
@@ -54,7 +63,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     PodSchedulingSpec withoutClaimedResources(PodSchedulingSpec spec, Collection<NodeSummary> nodes) {
         var requests = spec.requests();
         for (var resource : classBackedResources.keySet()) {
-            if (nodes.stream().allMatch(node -> servesByClaims(node, resource))) {
+            if (nodes.stream().allMatch(node -> servesByClaims(resource, node.allocatable()::get))) {
                 requests = requests.without(resource);
             }
         }
@@ -63,9 +72,13 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
 
     /** Returns the names of the claims that a node would have to satisfy. */
     private List<String> claimNamesOn(NodeSummary node) {
+        return claimNamesOn(node.allocatable()::get);
+    }
+
+    private List<String> claimNamesOn(ToLongFunction<String> allocatable) {
         var all = new ArrayList<>(names);
         classBackedResources.forEach((resource, claim) -> {
-            if (servesByClaims(node, resource)) {
+            if (servesByClaims(resource, allocatable)) {
                 all.add(claim);
             }
         });
@@ -146,32 +159,36 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                 : SchedulerFailureMessages.unresolvableMessage(nodes, refusalReason().orElse(""));
     }
 
-    Optional<PredictedNodeFilterFailure> failureOn(NodeSummary nodeSummary) {
+    /** Returns whether a node has the devices, as the scheduler finds it. */
+    FilterResult filterNode(SchedulableNode node) {
+        return devices.filterFailure(namespace, claimNamesOn(node::allocatable), node.name())
+                .<FilterResult>map(reason -> FilterResult.NodeRejection.unresolvable(SchedulerPlugin.DYNAMIC_RESOURCES,
+                        List.of(reason)))
+                .orElse(NodePass.PASSED);
+    }
+
+    /** Explains why a node was rejected. */
+    PredictedNodeFilterFailure failureOn(NodeSummary nodeSummary, String reason) {
         var claims = claimNamesOn(nodeSummary);
         var node = nodeSummary.name();
-        return devices.filterFailure(namespace, claims, node).map(reason -> devices.couldFit(namespace, claims, node)
-                ? devices.unreachableClaim(namespace, names, node)
-                        .map(claim -> PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
-                                "its claim has devices elsewhere",
-                                "its claim %s has devices %s".formatted(claim.claim(), claim.node().isEmpty()
-                                        ? "that it does not reach"
-                                        : "on " + claim.node()),
-                                false))
-                        .orElseGet(
-                                () -> PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
-                                        "devices claimed by others",
-                                        availableText(claims, node)
-                                                .orElse("what it claims is there, but claimed by others"),
-                                        false))
-                : availableText(claims, node)
-                        .map(text -> NodeDeviceAvailability.isTemporarilyClosed(devices, namespace, claims, node)
-                                ? PredictedNodeFilterFailure.forWithheldDevices(reason, text)
-                                : PredictedNodeFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
-                                        "too few devices to claim",
-                                        text))
-                        .orElseGet(() -> PredictedNodeFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
-                                "no such device to claim",
-                                "has no device that its claims would take")));
+        if (devices.couldFit(namespace, claims, node)) {
+            return devices.unreachableClaim(namespace, names, node)
+                    .map(claim -> PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
+                            "its claim has devices elsewhere",
+                            "its claim %s has devices %s".formatted(claim.claim(), claim.node().isEmpty()
+                                    ? "that it does not reach"
+                                    : "on " + claim.node())))
+                    .orElseGet(() -> PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
+                            "devices claimed by others",
+                            availableText(claims, node).orElse("what it claims is there, but claimed by others")));
+        }
+        return availableText(claims, node)
+                .map(text -> NodeDeviceAvailability.isTemporarilyClosed(devices, namespace, claims, node)
+                        ? PredictedNodeFilterFailure.forWithheldDevices(reason, text)
+                        : PredictedNodeFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
+                                "too few devices to claim", text))
+                .orElseGet(() -> PredictedNodeFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
+                        "no such device to claim", "has no device that its claims would take"));
     }
 
     /** Returns the matching devices of a node as text; empty for none. */

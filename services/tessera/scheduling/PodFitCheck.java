@@ -297,11 +297,11 @@ public final class PodFitCheck {
         var text = SchedulerFailureMessages.countedReasonsMessage(input.nodes().size(),
                 input.nodes().stream().map(node -> PredictedNodeFilterFailure.reasonsOf(node.schedulerFailures()))
                         .toList());
-        var preemption = PreemptionResult.check(input.snapshot(), input.podSpec(), input.nodes());
-        return preemption.message().isEmpty() ? text
+        var preemption = PreemptionResult.message(input.snapshot(), input.podSpec(), input.nodes());
+        return preemption.isEmpty() ? text
                 : input.snapshot().inputs().deviceClaims().isEmpty()
-                        ? SchedulerFailureMessages.preemptionMessage(text, preemption.message())
-                        : SchedulerFailureMessages.claimsMessage(text, preemption.message());
+                        ? SchedulerFailureMessages.preemptionMessage(text, preemption)
+                        : SchedulerFailureMessages.claimsMessage(text, preemption);
     }
 
     private static String refusalMessage(PodFitCheckInput input, String refusal) {

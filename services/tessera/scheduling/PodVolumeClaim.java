@@ -2,9 +2,10 @@ package tessera.scheduling;
 
 import java.util.List;
 import java.util.Optional;
+import tessera.kube.scheduling.MountedVolumeClaim;
+import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.kube.scheduling.RequiredNodeAffinity;
-import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.model.NodeSummary;
 
 /**
@@ -52,15 +53,18 @@ public record PodVolumeClaim(String name, VolumeClaimBindingState state, Optiona
         this(name, state, Optional.empty(), volumes);
     }
 
-    /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
-    Optional<String> refusalMessage() {
-        return switch (state) {
-            case MISSING -> Optional.of(SchedulerFailureMessages.missingClaimMessage(name));
-            case DELETED -> Optional.of(SchedulerFailureMessages.deletedClaimMessage(name));
+    /** Returns the claim as the scheduler sees it, who does not care why it is not bound. */
+    MountedVolumeClaim asMountedClaim() {
+        return new MountedVolumeClaim(name, switch (state) {
+            case MISSING -> VolumeBindingState.MISSING;
+            case DELETED -> VolumeBindingState.DELETED;
             case UNBOUND, UNCLASSED, HANDMADE, MISCLASSED, MISNAMED, TAKEN, MISMATCHED, UNSERVED ->
-                Optional.of(SchedulerFailureMessages.UNBOUND_CLAIMS);
-            case BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
-        };
+                VolumeBindingState.UNBOUND;
+            case BOUND -> VolumeBindingState.BOUND;
+            case MADE -> VolumeBindingState.PROVISIONED;
+            case CHOSEN -> VolumeBindingState.WAITING;
+            case UNKNOWN -> VolumeBindingState.UNKNOWN;
+        }, volumeNodeRules);
     }
 
     /** Returns the reason why it has no volume yet; empty where that is not the obstacle. */
@@ -86,18 +90,10 @@ public record PodVolumeClaim(String name, VolumeClaimBindingState state, Optiona
     }
 
     Optional<PredictedNodeFilterFailure> failureOn(NodeSummary node) {
-        boolean reached = volumeNodeRules.stream()
-                .anyMatch(rule -> rule.isEmpty() || rule.get().matches(node.name(), node.labels()));
-        return switch (state) {
-            case BOUND -> reached || volumeNodeRules.isEmpty() ? Optional.empty()
-                    : Optional.of(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
-                            NodeRejectionReason.VOLUME_NODE_AFFINITY,
-                            "the volume of claim %s cannot be reached from here".formatted(name)));
-            case CHOSEN -> reached ? Optional.empty()
-                    : Optional.of(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.VOLUMES,
-                            NodeRejectionReason.NO_VOLUME_TO_BIND,
-                            "no volume is free here for claim " + name));
-            default -> Optional.empty();
-        };
+        return asMountedClaim().rejectionOn(node.name(), node.labels())
+                .map(reason -> PredictedNodeFilterFailure.permanent(SchedulerFilterKind.VOLUMES, reason,
+                        (reason == NodeRejectionReason.VOLUME_NODE_AFFINITY
+                                ? "the volume of claim %s cannot be reached from here"
+                                : "no volume is free here for claim %s").formatted(name)));
     }
 }

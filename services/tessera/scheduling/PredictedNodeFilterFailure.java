@@ -16,7 +16,6 @@ import tessera.kube.scheduling.Taint;
  * @param schedulerReason    in the scheduler's words
  * @param briefText     in plain words that are the same for nodes that are alike
  * @param text     in plain words, what exactly
- * @param evictable whether it would help if pods of the node were evicted
  * @param shortfall  of what, where a resource is short
  * @param taint     which, where it is about one
  * @param excessPods   how many pods at least would have to go, where the node has as many as it may run; else 0
@@ -25,7 +24,6 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
         String schedulerReason,
         String briefText,
         String text,
-        boolean evictable,
         Optional<ResourceShortfall> shortfall, Optional<Taint> taint, long excessPods) {
 
     private static final String LAYOUT = " in the present MIG layout";
@@ -35,20 +33,19 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
     }
 
     static PredictedNodeFilterFailure permanent(SchedulerFilterKind check, String reason, String brief, String text) {
-        return new PredictedNodeFilterFailure(check, NodeFilterFailureEndCondition.LASTING, reason, brief, text, false,
+        return new PredictedNodeFilterFailure(check, NodeFilterFailureEndCondition.LASTING, reason, brief, text,
                 Optional.empty(),
                 Optional.empty(), 0);
     }
 
     static PredictedNodeFilterFailure causedByPods(SchedulerFilterKind check, NodeRejectionReason reason, String brief,
             String text) {
-        return causedByPods(check, reason.message(), brief, text, reason.evictionHelps());
+        return causedByPods(check, reason.message(), brief, text);
     }
 
-    static PredictedNodeFilterFailure causedByPods(SchedulerFilterKind check, String reason, String brief, String text,
-            boolean evictable) {
+    static PredictedNodeFilterFailure causedByPods(SchedulerFilterKind check, String reason, String brief,
+            String text) {
         return new PredictedNodeFilterFailure(check, NodeFilterFailureEndCondition.OTHERS, reason, brief, text,
-                evictable,
                 Optional.empty(),
                 Optional.empty(),
                 0);
@@ -59,7 +56,7 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
         return new PredictedNodeFilterFailure(SchedulerFilterKind.DEVICES, NodeFilterFailureEndCondition.CLOSED,
                 reason,
                 "devices withheld", text,
-                false, Optional.empty(), Optional.empty(), 0);
+                Optional.empty(), Optional.empty(), 0);
     }
 
     /** Returns the refusal of a kubelet, of which the scheduler knows nothing. */
@@ -73,7 +70,7 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
     static PredictedNodeFilterFailure forCordon() {
         return new PredictedNodeFilterFailure(SchedulerFilterKind.CORDON, NodeFilterFailureEndCondition.CLOSED,
                 NodeRejectionReason.UNSCHEDULABLE.message(), "cordoned",
-                "cordoned", false,
+                "cordoned",
                 Optional.empty(), Optional.empty(), 0);
     }
 
@@ -81,14 +78,14 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
         return new PredictedNodeFilterFailure(SchedulerFilterKind.TAINT, NodeFilterFailureEndCondition.CLOSED,
                 NodeRejectionReason.UNTOLERATED_TAINT.message(),
                 "taint " + taint,
-                "taint " + taint + " is not tolerated", false, Optional.empty(), Optional.of(taint), 0);
+                "taint " + taint + " is not tolerated", Optional.empty(), Optional.of(taint), 0);
     }
 
     static PredictedNodeFilterFailure tooManyPods(long pods, long limit) {
         return new PredictedNodeFilterFailure(SchedulerFilterKind.RESOURCES,
                 limit < 1 ? NodeFilterFailureEndCondition.LASTING : NodeFilterFailureEndCondition.OTHERS,
                 NodeRejectionReason.TOO_MANY_PODS.message(),
-                "full of pods", "runs %d of at most %d pods".formatted(pods, limit), true, Optional.empty(),
+                "full of pods", "runs %d of at most %d pods".formatted(pods, limit), Optional.empty(),
                 Optional.empty(), pods + 1 - limit);
     }
 
@@ -107,17 +104,17 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
                         "no label " + key + ", over which its pods are to be spread"));
     }
 
-    static PredictedNodeFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation<SchedulerPod> violation) {
+    static PredictedNodeFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation violation) {
         return switch (violation) {
-            case MissingAffinity<SchedulerPod>(var term, var hasDomain) ->
-                causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(), "no company that it wants",
+            case MissingAffinity(var term, var hasDomain) ->
+                causedByPods(SchedulerFilterKind.COMPANY, violation.reason(), "no company that it wants",
                         hasDomain ? "lacks " + term.termText() : "has no label " + term.topologyKey());
-            case AntiAffinity<SchedulerPod>(var term, var pod) ->
-                causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(),
+            case AntiAffinity(var term, var pod) ->
+                causedByPods(SchedulerFilterKind.COMPANY, violation.reason(),
                         "runs pods it keeps away from",
                         "it keeps away from %s, such as %s".formatted(term.termText(), pod.podKey()));
-            case ExistingAntiAffinity<SchedulerPod>(var topologyKey, var pod) ->
-                causedByPods(SchedulerFilterKind.COMPANY, violation.rejection(),
+            case ExistingAntiAffinity(var topologyKey, var pod) ->
+                causedByPods(SchedulerFilterKind.COMPANY, violation.reason(),
                         "runs pods that keep it away",
                         "%s in the same %s keeps it away".formatted(pod.podKey(), topologyKey));
         };
@@ -137,6 +134,6 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
                 NodeRejectionReason.insufficientMessage(shortage.resource()),
                 latent.orElse(shortage.briefText() + (hold == NodeFilterFailureEndCondition.LAYOUT ? LAYOUT : "")),
                 latent.orElse(shortage.shortfallText()),
-                !shortage.isPermanent(), Optional.of(shortage), Optional.empty(), 0);
+                Optional.of(shortage), Optional.empty(), 0);
     }
 }

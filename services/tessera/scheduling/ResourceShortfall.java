@@ -1,6 +1,7 @@
 package tessera.scheduling;
 
 import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.FilterResult.NodeResourceRequest;
 import tessera.model.ResourceAmountFormatter;
 
 /**
@@ -11,6 +12,10 @@ import tessera.model.ResourceAmountFormatter;
  * @param allocatable what the scheduler may hand out there
  */
 public record ResourceShortfall(String resource, long requested, long used, long allocatable) {
+
+    static ResourceShortfall of(NodeResourceRequest request) {
+        return new ResourceShortfall(request.resource(), request.requested(), request.used(), request.allocatable());
+    }
 
     /** Returns the free amount; never negative. */
     public long free() {

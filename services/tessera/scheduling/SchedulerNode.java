@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.RequestedResource;
 import tessera.kube.scheduling.SchedulableNode;
 import tessera.kube.scheduling.Taint;
 import tessera.model.NodeSummary;
@@ -17,7 +18,7 @@ import tessera.model.NodeWithBoundPods;
  * @param antiAffinityPods those that keep others away
  */
 record SchedulerNode(NodeWithBoundPods info, List<SchedulerPod> pods, ResourceAmounts requested,
-        List<SchedulerPod> antiAffinityPods) implements SchedulableNode<SchedulerPod> {
+        List<SchedulerPod> antiAffinityPods) implements SchedulableNode {
 
     static SchedulerNode from(NodeWithBoundPods info, List<SchedulerPod> occupants) {
         var allocated = ResourceAmounts.NONE;
@@ -47,6 +48,21 @@ record SchedulerNode(NodeWithBoundPods info, List<SchedulerPod> pods, ResourceAm
         return nodeSummary().taints();
     }
 
+    @Override
+    public boolean unschedulable() {
+        return nodeSummary().unschedulable();
+    }
+
+    @Override
+    public long podLimit() {
+        return allocatable(ResourceAmounts.PODS);
+    }
+
+    @Override
+    public long requested(RequestedResource resource) {
+        return requested.get(resource.name());
+    }
+
     SchedulerNode withPods(List<SchedulerPod> more) {
         var all = new ArrayList<>(pods);
         all.addAll(more);
@@ -58,7 +74,8 @@ record SchedulerNode(NodeWithBoundPods info, List<SchedulerPod> pods, ResourceAm
     }
 
     /** Returns the allocatable amount of a resource; 0 where it is not known. More than a signed 64-bit number holds is nothing to the scheduler. */
-    long allocatable(String resource) {
+    @Override
+    public long allocatable(String resource) {
         long amount = nodeSummary().allocatable().get(resource);
         return amount == Long.MAX_VALUE ? 0 : amount;
     }

@@ -3,136 +3,131 @@ package tessera.scheduling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.gpu.PotentialMigCapacityCheck;
 import tessera.gpu.UnadvertisedDeviceCalculator;
-import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.FilterResult.HostPortConflict;
+import tessera.kube.scheduling.FilterResult.NodeRejection;
+import tessera.kube.scheduling.FilterResult.ResourceShortages;
 import tessera.kube.scheduling.InterPodAffinityFilter;
+import tessera.kube.scheduling.NodeFilter;
+import tessera.kube.scheduling.NodeFilterOutcome;
 import tessera.kube.scheduling.NodeRejectionReason;
+import tessera.kube.scheduling.PodClaimFilters;
+import tessera.kube.scheduling.PodPreemption;
 import tessera.kube.scheduling.PodTopologySpreadFilter;
 import tessera.kube.scheduling.RequiredNodeAffinity.NodeAffinityMismatch;
-import tessera.kube.scheduling.SchedulerFailureMessages;
+import tessera.kube.scheduling.SchedulableNode;
+import tessera.kube.scheduling.SchedulerFilters;
 import tessera.kube.scheduling.Taint;
-import tessera.kube.scheduling.Toleration;
 import tessera.mig.MigProductCatalog;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
-/** Filters the nodes of a snapshot for a pod, and reports every failure, not only the first. */
+/** Filters the nodes of a snapshot for a pod, and explains every rejection, not only the first. */
 final class SchedulerNodeFilters {
 
     private final SchedulingSnapshot schedulingSnapshot;
     private final PodSchedulingSpec spec;
-    private final Optional<Set<String>> pinned;
-    private final List<String> resources;
-    private final PodTopologySpreadFilter spread;
-    private final InterPodAffinityFilter<SchedulerPod> affinity;
+    private final Optional<PodDeviceClaims> deviceClaims;
+    private final SchedulerFilters filters;
     private final KubeletSharedDeviceRefusalPredictor shares;
     private final PotentialMigCapacityCheck potential;
 
     SchedulerNodeFilters(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
         this.schedulingSnapshot = schedulingSnapshot;
         this.spec = spec;
-        pinned = spec.nodeAffinity().pinnedNodeNames();
-        resources = NodeRejectionReason.resourcesInOrder(spec.requests());
-        spread = new PodTopologySpreadFilter(schedulingSnapshot.nodes(), spec);
-        affinity = schedulingSnapshot.interPodAffinity(spec);
-        shares = new KubeletSharedDeviceRefusalPredictor(spec, schedulingSnapshot.inputs().shareRules());
+        var inputs = schedulingSnapshot.inputs();
+        deviceClaims = inputs.deviceClaims();
+        filters = new SchedulerFilters(schedulingSnapshot, spec, new PodClaimFilters(
+                inputs.volumeClaims().stream().map(PodVolumeClaim::asMountedClaim).toList(),
+                deviceClaims.<NodeFilter>map(claims -> claims::filterNode).orElse(NodeFilter.PASSING),
+                (node, resource) -> deviceClaims.filter(claims -> claims.servesByClaims(node, resource)).isPresent()));
+        shares = new KubeletSharedDeviceRefusalPredictor(spec, inputs.shareRules());
         potential = new PotentialMigCapacityCheck(spec.requests(), MigProductCatalog.bundled());
     }
 
     /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
     Optional<String> refusalMessage() {
-        return pinned.filter(Set::isEmpty).map(_ -> SchedulerFailureMessages.AFFINITY_CONFLICT)
-                .or(() -> schedulingSnapshot.inputs().volumeClaims().stream()
-                        .flatMap(claim -> claim.refusalMessage().stream())
-                        .findFirst())
-                .or(() -> schedulingSnapshot.inputs().deviceClaims().flatMap(PodDeviceClaims::refusalReason));
+        return filters.refusalMessage().or(() -> deviceClaims.flatMap(PodDeviceClaims::refusalReason));
+    }
+
+    /** Returns the preemption by the pod, as far as it concerns some nodes of the snapshot. */
+    PodPreemption preemptionOn(List<NodeFitResult> nodes) {
+        var names = nodes.stream().map(NodeFitResult::name).collect(Collectors.toSet());
+        return new PodPreemption(spec, filters, schedulingSnapshot.nodes().stream()
+                .filter(node -> names.contains(node.name()))
+                .map(node -> new NodeFilterOutcome(node, filters.filterNode(node))).toList());
     }
 
     /** Returns the failures on a node, with room reserved for pods nominated there of equal or higher priority. */
     List<PredictedNodeFilterFailure> failuresOn(SchedulerNode schedulerNode) {
-        var promised = schedulingSnapshot.nominatedBefore(schedulerNode.name(), spec.priority());
-        if (!promised.isEmpty()) {
-            var crowded = schedulerNode.withPods(promised);
-            var then = new SchedulerNodeFilters(schedulingSnapshot.withNode(crowded), spec).unreservedFailures(crowded);
-            if (!then.isEmpty()) {
-                return then;
-            }
-        }
-        return unreservedFailures(schedulerNode);
-    }
-
-    private List<PredictedNodeFilterFailure> unreservedFailures(SchedulerNode schedulerNode) {
         var found = new ArrayList<PredictedNodeFilterFailure>();
-        addNodeFailures(schedulerNode, found);
-        portFailure(schedulerNode).ifPresent(found::add);
-        addCapacityFailures(schedulerNode, found);
-        schedulingSnapshot.inputs().volumeClaims()
-                .forEach(claim -> claim.failureOn(schedulerNode.nodeSummary()).ifPresent(found::add));
-        schedulingSnapshot.inputs().deviceClaims().flatMap(claims -> claims.failureOn(schedulerNode.nodeSummary()))
-                .ifPresent(found::add);
-        spread.violationOn(schedulerNode).map(PredictedNodeFilterFailure::ofSpread).ifPresent(found::add);
-        affinity.violationOn(schedulerNode).map(PredictedNodeFilterFailure::ofAffinity).ifPresent(found::add);
+        filters.rejectionsOf(schedulerNode).forEach(rejected -> failuresFor(rejected, schedulerNode)
+                .forEach(found::add));
         found.addAll(shares.failuresOn(schedulerNode));
         return found;
     }
 
-    /** Adds the failures of the node itself: name, cordon, taints, labels. */
-    private void addNodeFailures(SchedulerNode schedulerNode, List<PredictedNodeFilterFailure> found) {
-        var nodeSummary = schedulerNode.nodeSummary();
-        if (pinned.isPresent() && !pinned.get().contains(schedulerNode.name())) {
-            found.add(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.PINNED,
+    private Stream<PredictedNodeFilterFailure> failuresFor(NodeRejection rejected, SchedulerNode node) {
+        return switch (rejected.plugin()) {
+            case NODE_UNSCHEDULABLE -> Stream.of(PredictedNodeFilterFailure.forCordon());
+            case NODE_NAME -> Stream.of(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.NAME,
+                    NodeRejectionReason.NODE_NAME, "it is meant for " + spec.node()));
+            case TAINT_TOLERATION -> untoleratedTaints(node);
+            case NODE_AFFINITY -> Stream.of(affinityFailure(rejected, node));
+            case VOLUME_BINDING -> schedulingSnapshot.inputs().volumeClaims().stream()
+                    .flatMap(claim -> claim.failureOn(node.nodeSummary()).stream());
+            case DYNAMIC_RESOURCES -> deviceClaims.stream()
+                    .map(claims -> claims.failureOn(node.nodeSummary(), rejected.reasons().getFirst()));
+            case NODE_PORTS, NODE_RESOURCES_FIT, POD_TOPOLOGY_SPREAD, INTER_POD_AFFINITY ->
+                detailedFailures(rejected, node);
+        };
+    }
+
+    private Stream<PredictedNodeFilterFailure> detailedFailures(NodeRejection rejected, SchedulerNode node) {
+        return switch (rejected.detail()) {
+            case HostPortConflict(var port, var other) ->
+                Stream.of(PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.PORTS,
+                        NodeRejectionReason.HOST_PORTS, "its port is taken",
+                        "port %s is taken by %s".formatted(port.portText(), other.podKey())));
+            case ResourceShortages shortages -> shortageFailures(shortages, node);
+            case PodTopologySpreadFilter.SpreadViolation violation ->
+                Stream.of(PredictedNodeFilterFailure.ofSpread(violation));
+            case InterPodAffinityFilter.AffinityViolation violation ->
+                Stream.of(PredictedNodeFilterFailure.ofAffinity(violation));
+            case null -> Stream.empty();
+        };
+    }
+
+    /** Returns the failures by taints, but for that of a cordon, which is a failure of its own. */
+    private Stream<PredictedNodeFilterFailure> untoleratedTaints(SchedulerNode node) {
+        return Taint.untoleratedTaints(node.taints(), spec.tolerations()).stream()
+                .filter(taint -> !(node.unschedulable() && taint.key().equals(Taint.UNSCHEDULABLE.key())))
+                .map(PredictedNodeFilterFailure::forTaint);
+    }
+
+    private PredictedNodeFilterFailure affinityFailure(NodeRejection rejected, SchedulerNode node) {
+        if (rejected.equals(NodeRejectionReason.NOT_IN_PREFILTER_RESULT.rejection())) {
+            return PredictedNodeFilterFailure.permanent(SchedulerFilterKind.PINNED,
                     NodeRejectionReason.NOT_IN_PREFILTER_RESULT,
-                    "it is meant for " + pinned.get().stream().sorted().collect(Collectors.joining(", "))));
+                    "it is meant for " + spec.nodeAffinity().pinnedNodeNames().stream().flatMap(names -> names.stream())
+                            .sorted().collect(Collectors.joining(", ")));
         }
-        if (nodeSummary.unschedulable() && !Toleration.anyTolerates(spec.tolerations(), Taint.UNSCHEDULABLE)) {
-            found.add(PredictedNodeFilterFailure.forCordon());
-        }
-        if (!spec.node().isEmpty() && !spec.node().equals(schedulerNode.name())) {
-            found.add(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.NAME,
-                    NodeRejectionReason.NODE_NAME,
-                    "it is meant for " + spec.node()));
-        }
-        boolean cordoned = nodeSummary.unschedulable();
-        Taint.untoleratedTaints(nodeSummary.taints(), spec.tolerations()).stream()
-                .filter(taint -> !(cordoned && taint.key().equals(Taint.UNSCHEDULABLE.key())))
-                .map(PredictedNodeFilterFailure::forTaint).forEach(found::add);
-        boolean elsewhere = pinned.isPresent() && !pinned.get().contains(schedulerNode.name());
-        var lacks = elsewhere ? List.<NodeAffinityMismatch>of()
-                : spec.nodeAffinity().mismatchesOf(schedulerNode.name(), nodeSummary.labels());
-        if (!lacks.isEmpty()) {
-            found.add(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.LABELS,
-                    NodeRejectionReason.NODE_AFFINITY.message(),
-                    lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
-                    lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; "))));
-        }
+        var lacks = spec.nodeAffinity().mismatchesOf(node.name(), node.labels());
+        return PredictedNodeFilterFailure.permanent(SchedulerFilterKind.LABELS,
+                NodeRejectionReason.NODE_AFFINITY.message(),
+                lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
+                lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; ")));
     }
 
-    private Optional<PredictedNodeFilterFailure> portFailure(SchedulerNode schedulerNode) {
-        for (var port : spec.ports()) {
-            for (var other : schedulerNode.pods()) {
-                if (other.ports().stream().anyMatch(port::conflictsWith)) {
-                    return Optional.of(PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.PORTS,
-                            NodeRejectionReason.HOST_PORTS, "its port is taken",
-                            "port %s is taken by %s".formatted(port.portText(), other.podKey())));
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    private void addCapacityFailures(SchedulerNode schedulerNode, List<PredictedNodeFilterFailure> found) {
-        long limit = schedulerNode.allocatable(ResourceAmounts.PODS);
-        if (schedulerNode.pods().size() + 1 > limit) {
-            found.add(PredictedNodeFilterFailure.tooManyPods(schedulerNode.pods().size(), limit));
-        }
-        for (var resource : resources) {
-            var shortfall = shortfallOf(schedulerNode, resource);
-            if (shortfall.missing() > 0 && !isServedByClaims(schedulerNode, resource)) {
-                found.add(PredictedNodeFilterFailure.forShortfall(shortfall, blockerOf(schedulerNode, shortfall)));
-            }
-        }
+    private Stream<PredictedNodeFilterFailure> shortageFailures(ResourceShortages shortages, SchedulerNode node) {
+        var resources = shortages.resources().stream().map(ResourceShortfall::of)
+                .map(shortfall -> PredictedNodeFilterFailure.forShortfall(shortfall, blockerOf(node, shortfall)));
+        return shortages.hasTooManyPods()
+                ? Stream.concat(Stream.of(PredictedNodeFilterFailure.tooManyPods(shortages.pods(),
+                        shortages.podLimit())), resources)
+                : resources;
     }
 
     private NodeFilterFailureEndCondition blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
@@ -148,21 +143,13 @@ final class SchedulerNodeFilters {
                 : NodeFilterFailureEndCondition.LASTING;
     }
 
-    private boolean isServedByClaims(SchedulerNode schedulerNode, String resource) {
-        return schedulingSnapshot.inputs().deviceClaims()
-                .filter(claims -> claims.servesByClaims(schedulerNode.nodeSummary(), resource))
-                .isPresent();
-    }
-
-    /** Returns the pod's request of a resource, and the node's amounts of it. */
-    private ResourceShortfall shortfallOf(SchedulerNode schedulerNode, String resource) {
-        return new ResourceShortfall(resource, spec.requests().get(resource), schedulerNode.requested().get(resource),
-                schedulerNode.allocatable(resource));
+    /** Returns a node with the pods for which it is kept, as far as they are as important. */
+    SchedulableNode withNominatedPods(SchedulerNode schedulerNode) {
+        return filters.withNominatedPods(schedulerNode);
     }
 
     /** Returns the amounts for all requests of the pod, short or not, in the scheduler's order. */
-    List<ResourceShortfall> shortfalls(SchedulerNode schedulerNode) {
-        return resources.stream().filter(resource -> !isServedByClaims(schedulerNode, resource))
-                .map(resource -> shortfallOf(schedulerNode, resource)).toList();
+    List<ResourceShortfall> shortfalls(SchedulableNode schedulerNode) {
+        return filters.requestsOn(schedulerNode).stream().map(ResourceShortfall::of).toList();
     }
 }

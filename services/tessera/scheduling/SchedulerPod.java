@@ -1,8 +1,10 @@
 package tessera.scheduling;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tessera.gpu.PodOwnerFinder;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.ContainerHostPort;
@@ -17,6 +19,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * An assigned pod as its neighbours see it: requests, host ports, labels, anti-affinity.
  *
  * @param antiAffinity whom it does not want near
+ * @param started      when its kubelet took it on; null while it has not
  * @param terminating   whether its deletion has begun
  * @param returnsToNode    whether it would be back on its node at once if it ended
  * @param owner    its controller
@@ -24,7 +27,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  */
 record SchedulerPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
-        boolean terminating,
+        @Nullable Instant started, boolean terminating,
         boolean returnsToNode, ControllerRef owner, ControllerRef workload) implements PodOnNode {
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
@@ -36,14 +39,15 @@ record SchedulerPod(String uid, String namespace, String name, Map<String, Strin
 
     static SchedulerPod fromPod(PodSummary pod, NeighborPodConstraints more) {
         return new SchedulerPod(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
-                more.ports(), more.antiAffinity(), pod.deleting() != null, STAYING.contains(pod.owner().kind()),
+                more.ports(), more.antiAffinity(), pod.started(), pod.deleting() != null,
+                STAYING.contains(pod.owner().kind()),
                 pod.owner(), PodOwnerFinder.ownerOf(pod));
     }
 
     /** Returns the pod that a spec becomes once assigned; it is never proposed for eviction. */
     static SchedulerPod fromSpec(PodSchedulingSpec spec, String uid) {
         return new SchedulerPod(uid, spec.namespace(), spec.name(), spec.labels(), spec.priority(), spec.requests(),
-                spec.ports(), spec.antiAffinity(), false, true, ControllerRef.NONE, ControllerRef.NONE);
+                spec.ports(), spec.antiAffinity(), null, false, true, ControllerRef.NONE, ControllerRef.NONE);
     }
 
     /** Returns whether one controller created both pods, and would replace this one at once, or both are parts of a workload that needs them all. */
@@ -60,7 +64,8 @@ record SchedulerPod(String uid, String namespace, String name, Map<String, Strin
         return workload.kind().equals(LEADER_WORKER_SET) && own != null && other != null && !own.equals(other);
     }
 
-    String podKey() {
-        return namespace + "/" + name;
+    @Override
+    public String startedAt() {
+        return started == null ? "" : started.toString();
     }
 }

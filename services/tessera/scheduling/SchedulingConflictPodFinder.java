@@ -9,7 +9,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Finds the pods whose end would let a pod onto a node, because of host ports or anti-affinity. */
 record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpec podSpec,
-        InterPodAffinityFilter<SchedulerPod> interPodAffinity) {
+        InterPodAffinityFilter interPodAffinity) {
 
     SchedulingConflictPodFinder(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec schedulingSpec) {
         this(schedulingSnapshot, schedulingSpec, schedulingSnapshot.interPodAffinity(schedulingSpec));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.kube.scheduling.InterPodAffinityFilter;
+import tessera.kube.scheduling.SchedulableCluster;
 import tessera.model.ClusterSnapshot;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -18,7 +19,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  */
 record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<SchedulerPod>> nominatedPods,
         PodPlacementInputs inputs,
-        Instant now) {
+        Instant now) implements SchedulableCluster {
 
     static SchedulingSnapshot from(ClusterSnapshot clusterSnapshot, PodPlacementInputs placementInputs, String self) {
         var rooms = new ArrayList<SchedulerNode>();
@@ -72,12 +73,17 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<SchedulerP
     }
 
     /** Returns the affinity between a pod and those on the nodes. */
-    InterPodAffinityFilter<SchedulerPod> interPodAffinity(PodSchedulingSpec spec) {
-        return new InterPodAffinityFilter<>(nodes, spec, SchedulerPod.fromSpec(spec, spec.uid()), inputs.namespaces());
+    InterPodAffinityFilter interPodAffinity(PodSchedulingSpec spec) {
+        return new InterPodAffinityFilter(nodes, spec, inputs.namespaces());
     }
 
-    /** Returns the pods nominated for a node whose priority is at least the given one. */
-    List<SchedulerPod> nominatedBefore(String node, int priority) {
-        return nominatedPods.getOrDefault(node, List.of()).stream().filter(pod -> pod.priority() >= priority).toList();
+    @Override
+    public Map<String, Map<String, String>> namespaces() {
+        return inputs.namespaces();
+    }
+
+    @Override
+    public List<SchedulerPod> nominatedPods(String node) {
+        return nominatedPods.getOrDefault(node, List.of());
     }
 }

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
-import tessera.kube.quantity.QuantityParser;
+import tessera.kube.scheduling.BindableVolume;
+import tessera.kube.scheduling.BindableVolumeClaim;
 import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.RequiredNodeAffinity;
+import tessera.kube.scheduling.StorageClassBinding;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -21,13 +23,11 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 /** Reads the volume claims that a pod mounts. */
 final class VolumeClaimReader {
 
-    private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
     private static final List<String> DEFAULT = List.of("storageclass.kubernetes.io/is-default-class",
             "storageclass.beta.kubernetes.io/is-default-class");
     private static final Comparator<JsonNode> NEWEST_FIRST = Comparator
             .<JsonNode, String>comparing(kind -> kind.at("/metadata/creationTimestamp").asText("9")).reversed()
             .thenComparing(VolumeClaimReader::nameOf);
-    private static final String DONE = "pv.kubernetes.io/bind-completed";
 
     private final ClusterObjectSource source;
 
@@ -60,12 +60,12 @@ final class VolumeClaimReader {
                     List.of());
         }
         var claim = found.get();
-        if (claim.path("metadata").hasNonNull("deletionTimestamp")) {
+        var facts = BindableVolumeClaim.fromJson(claim);
+        if (facts.deleted()) {
             return new PodVolumeClaim(name, VolumeClaimBindingState.DELETED, List.of());
         }
-        if (claim.path("metadata").path("annotations").has(DONE)
-                || claim.path("status").path("phase").asText().equals("Bound")) {
-            return boundClaim(name, claim.path("spec").path("volumeName").asText());
+        if (facts.bound()) {
+            return boundClaim(name, facts.volume());
         }
         if (claim.path("spec").hasNonNull("volumeName")) {
             return new PodVolumeClaim(name, stateOfNamedVolume(claim), List.of());
@@ -75,20 +75,29 @@ final class VolumeClaimReader {
             return new PodVolumeClaim(name, VolumeClaimBindingState.UNKNOWN, List.of());
         }
         var kind = known.get();
-        if (waitsForFirstConsumer(kind)) {
-            return isProvisioned(kind) ? new PodVolumeClaim(name, VolumeClaimBindingState.MADE, List.of())
+        var binding = StorageClassBinding.fromJson(kind);
+        if (binding.waitsForConsumer()) {
+            return binding.provisions() ? new PodVolumeClaim(name, VolumeClaimBindingState.MADE, List.of())
                     : unboundClaim(name, claim, kind);
         }
         if (!claim.path("metadata").has("uid")) {
-            boolean expected = isProvisioned(kind) || canBindNow(name, claim, kind);
+            boolean expected = binding.provisions() || canBindNow(name, claim, kind);
             return new PodVolumeClaim(name,
                     expected ? VolumeClaimBindingState.UNKNOWN : VolumeClaimBindingState.UNSERVED, List.of());
         }
+        return new PodVolumeClaim(name, stateOfImmediateClaim(claim, kind), List.of());
+    }
+
+    /** Returns the state of a claim that nobody has bound, though nobody waits for a pod to do so. */
+    private static VolumeClaimBindingState stateOfImmediateClaim(JsonNode claim, JsonNode kind) {
         var named = claim.path("spec").path("storageClassName");
-        return new PodVolumeClaim(name, named.isMissingNode() ? VolumeClaimBindingState.UNCLASSED
-                : named.asText().isEmpty() ? VolumeClaimBindingState.HANDMADE
-                        : kind.isMissingNode() ? VolumeClaimBindingState.MISCLASSED : VolumeClaimBindingState.UNBOUND,
-                List.of());
+        if (named.isMissingNode()) {
+            return VolumeClaimBindingState.UNCLASSED;
+        }
+        if (named.asText().isEmpty()) {
+            return VolumeClaimBindingState.HANDMADE;
+        }
+        return kind.isMissingNode() ? VolumeClaimBindingState.MISCLASSED : VolumeClaimBindingState.UNBOUND;
     }
 
     /** Returns the state of a claim that names its volume, and binds to that one or none. */
@@ -128,7 +137,7 @@ final class VolumeClaimReader {
     private static boolean satisfies(JsonNode volume, JsonNode claim) {
         var has = volume.path("spec");
         var wants = claim.path("spec");
-        return storageBytes(has.path("capacity")) >= storageBytes(wants.path("resources").path("requests"))
+        return BindableVolume.fromJson(volume).bytes() >= BindableVolumeClaim.fromJson(claim).bytes()
                 && (!wants.has("storageClassName") || has.path("storageClassName").asText()
                         .equals(wants.path("storageClassName").asText()))
                 && has.path("volumeMode").asText("Filesystem").equals(wants.path("volumeMode").asText("Filesystem"))
@@ -141,14 +150,6 @@ final class VolumeClaimReader {
             throws ProblemException, InterruptedException {
         var free = unboundClaim(name, claim, kind);
         return free.state() == VolumeClaimBindingState.UNKNOWN || !free.volumeNodeRules().isEmpty();
-    }
-
-    private static boolean waitsForFirstConsumer(JsonNode kind) {
-        return kind.path("volumeBindingMode").asText().equals("WaitForFirstConsumer");
-    }
-
-    private static boolean isProvisioned(JsonNode kind) {
-        return !kind.path("provisioner").asText(NO_PROVISIONER).equals(NO_PROVISIONER);
     }
 
     private static String nameOf(JsonNode kind) {
@@ -194,27 +195,16 @@ final class VolumeClaimReader {
     private PodVolumeClaim unboundClaim(String name, JsonNode claim, JsonNode kind)
             throws ProblemException, InterruptedException {
         var volumes = new ArrayList<Optional<RequiredNodeAffinity>>();
-        long wanted = storageBytes(claim.path("spec").path("resources").path("requests"));
-        var storage = claim.path("spec").path("storageClassName").asText(nameOf(kind));
-        var place = claim.at("/metadata/namespace").asText();
+        var facts = BindableVolumeClaim.fromJson(claim)
+                .withStorageClass(claim.path("spec").path("storageClassName").asText(nameOf(kind)));
         boolean all = source.forEach(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", ""), "",
-                volume -> {
-                    var spec = volume.path("spec");
-                    var owner = spec.path("claimRef");
-                    // Those that a manifest brings have no phase yet.
-                    if (volume.path("status").path("phase").asText("Available").equals("Available")
-                            && owner.path("name").asText(name).equals(name)
-                            && owner.path("namespace").asText(place).equals(place)
-                            && spec.path("storageClassName").asText().equals(storage)
-                            && storageBytes(spec.path("capacity")) >= wanted) {
-                        volumes.add(NodeAffinityReader.readVolumeAffinity(volume));
+                element -> {
+                    var volume = BindableVolume.fromJson(element);
+                    if (volume.suits(facts)) {
+                        volumes.add(volume.nodeAffinity());
                     }
                 });
         return new PodVolumeClaim(name, all ? VolumeClaimBindingState.CHOSEN : VolumeClaimBindingState.UNKNOWN,
                 volumes);
-    }
-
-    private static long storageBytes(JsonNode quantities) {
-        return QuantityParser.parseUnits(quantities.path("storage").asText()).orElse(0);
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.NodeAffinityReader;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.PodPlacementConstraints;
@@ -15,19 +17,19 @@ import tessera.kube.scheduling.TopologySpreadConstraint;
 /**
  * A pod that waits for a node, with everything that decides which nodes it may have.
  *
- * @param nodeName  the only node it accepts; empty for any
- * @param nominated the node that was cleared for it; empty for none
+ * @param node      the only node it accepts; empty for any
+ * @param nominatedNode the node that was cleared for it; empty for none
  * @param volumeClaims    names of the persistent volume claims it mounts
  * @param resourceClaims   names of the resource claims it uses; empty where one is not made yet
- * @param mayPreempt  whether others may be evicted for it
+ * @param preempts  whether others may be evicted for it
  */
-record SimulatedPendingPod(SimulatedSchedulerPod self, String nodeName, String nominated,
+record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nominatedNode,
         RequiredNodeAffinity nodeAffinity,
         List<PreferredNodeTerm> preferences,
         List<Toleration> tolerations, List<PodAffinityTerm> affinity,
         List<TopologySpreadConstraint> spreadConstraints,
         List<String> volumeClaims,
-        List<String> resourceClaims, boolean mayPreempt) implements PodPlacementConstraints {
+        List<String> resourceClaims, boolean preempts) implements PodPlacementConstraints {
 
     /** A preferred node affinity term. */
     record PreferredNodeTerm(int weight, RequiredNodeAffinity.NodeAffinityTerm term) {}
@@ -53,6 +55,26 @@ record SimulatedPendingPod(SimulatedSchedulerPod self, String nodeName, String n
     @Override
     public Map<String, String> labels() {
         return self.labels();
+    }
+
+    @Override
+    public String uid() {
+        return self.uid();
+    }
+
+    @Override
+    public int priority() {
+        return self.priority();
+    }
+
+    @Override
+    public ResourceAmounts requests() {
+        return self.requests();
+    }
+
+    @Override
+    public List<ContainerHostPort> ports() {
+        return self.ports();
     }
 
     @Override

@@ -8,7 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.dra.DeviceSelectorFailure;
 import tessera.dra.DraClusterState;
+import tessera.kube.scheduling.FilterResult;
+import tessera.kube.scheduling.FilterResult.NodePass;
+import tessera.kube.scheduling.NodeFilter;
+import tessera.kube.scheduling.NodeFilterOutcome;
+import tessera.kube.scheduling.PodClaimFilters;
+import tessera.kube.scheduling.PodPreemption;
+import tessera.kube.scheduling.PreemptionVictims;
 import tessera.kube.scheduling.SchedulerFailureMessages;
+import tessera.kube.scheduling.SchedulerFilters;
+import tessera.kube.scheduling.SchedulerPlugin;
 
 /**
  * The default scheduler's decision about single pods. It decides and explains; binding, evicting and telling are its
@@ -57,11 +66,11 @@ public final class SimulatedScheduler {
     }
 
     /** Returns the verdict of each node on the pod, in the order of the nodes; empty when the pod is refused before that. */
-    public Map<String, SimulatedNodeFilterResult> nodeVerdicts(JsonNode pod) {
-        var filters = new SimulatedSchedulerFilters(view, SimulatedPendingPod.of(pod));
-        var verdicts = new LinkedHashMap<String, SimulatedNodeFilterResult>();
-        if (filters.preFilterFailure().isEmpty()) {
-            view.nodes().forEach(node -> verdicts.put(node.name(), filters.verdict(node)));
+    public Map<String, FilterResult> nodeVerdicts(JsonNode pod) {
+        var filters = filtersFor(SimulatedPendingPod.of(pod));
+        var verdicts = new LinkedHashMap<String, FilterResult>();
+        if (filters.refusalMessage().isEmpty()) {
+            view.nodes().forEach(node -> verdicts.put(node.name(), filters.filterNode(node)));
         }
         return verdicts;
     }
@@ -72,8 +81,8 @@ public final class SimulatedScheduler {
         if (state == null) {
             return false;
         }
-        var filters = new SimulatedSchedulerFilters(view, SimulatedPendingPod.of(pod));
-        return filters.preFilterFailure().isEmpty() && filters.verdict(state).isFit();
+        var filters = filtersFor(SimulatedPendingPod.of(pod));
+        return filters.refusalMessage().isEmpty() && filters.filterNode(state).passed();
     }
 
     private SimulatedSchedulingDecision placePod(SimulatedPendingPod pod) {
@@ -81,8 +90,8 @@ public final class SimulatedScheduler {
         if (count == 0) {
             return waitDecision(SchedulerFailureMessages.NO_NODES);
         }
-        var filters = new SimulatedSchedulerFilters(view, pod);
-        var refusal = filters.preFilterFailure();
+        var filters = filtersFor(pod);
+        var refusal = filters.refusalMessage();
         if (refusal.isPresent()) {
             return waitDecision(SchedulerFailureMessages.preFilterMessage(count, refusal.get()));
         }
@@ -100,22 +109,41 @@ public final class SimulatedScheduler {
             return new SimulatedSchedulingDecision.BindDecision(new SimulatedNodeScorer(pod).findBest(fitting).name());
         }
         var failure = SchedulerFailureMessages.countedReasonsMessage(count,
-                refusals.verdicts().stream().map(SimulatedNodeFilterResult::reasons).toList());
-        var outcome = new SimulatedPreemptionFinder(view, pod, filters).findPreemption(refusals);
-        return outcome.preemption().isPresent()
-                ? new SimulatedSchedulingDecision.UnschedulableDecision(failure, outcome.preemption())
-                : waitDecision(
-                        pod.resourceClaims().isEmpty()
-                                ? SchedulerFailureMessages.preemptionMessage(failure, outcome.text())
-                                : SchedulerFailureMessages.claimsMessage(failure, outcome.text()));
+                refusals.stream().map(outcome -> outcome.result().reasons()).toList());
+        var preemption = new PodPreemption(pod, filters, refusals);
+        var dryRun = preemption.dryRun();
+        return preemption.leastVictims(dryRun.candidates(), view.disruptionBudgets())
+                .map(victims -> preemptDecision(failure, victims))
+                .orElseGet(() -> waitDecision(pod.resourceClaims().isEmpty()
+                        ? SchedulerFailureMessages.preemptionMessage(failure, dryRun.message())
+                        : SchedulerFailureMessages.claimsMessage(failure, dryRun.message())));
+    }
+
+    private SchedulerFilters filtersFor(SimulatedPendingPod pod) {
+        NodeFilter devices = node -> view.deviceState()
+                .filterFailure(pod.namespace(), pod.resourceClaims(), node.name())
+                .<FilterResult>map(reason -> FilterResult.NodeRejection.unresolvable(SchedulerPlugin.DYNAMIC_RESOURCES,
+                        List.of(reason)))
+                .orElse(NodePass.PASSED);
+        return new SchedulerFilters(view, pod, new PodClaimFilters(view.volumeClaims().mountedClaims(pod),
+                pod.resourceClaims().isEmpty() ? NodeFilter.PASSING : devices, (_, _) -> false));
+    }
+
+    private static SimulatedSchedulingDecision preemptDecision(String failure, PreemptionVictims victims) {
+        return new SimulatedSchedulingDecision.UnschedulableDecision(failure,
+                Optional.of(new SimulatedSchedulingDecision.PreemptionDecision(victims.node().name(),
+                        victims.pods().stream()
+                                .map(victim -> new SimulatedSchedulingDecision.PreemptionVictim(victim.namespace(),
+                                        victim.name(), victim.uid()))
+                                .toList())));
     }
 
     /** Finds a selector that fails on the devices of a node that fits otherwise; empty for none. */
     private Optional<DeviceSelectorFailure> findSelectorError(SimulatedPendingPod pod,
-            SimulatedSchedulerFilters filters) {
+            SchedulerFilters filters) {
         return pod.resourceClaims().isEmpty() ? Optional.empty()
                 : DeviceSelectorFailure.findFirst(view.nodes().stream()
-                        .filter(node -> DEVICES_ALONE.containsAll(filters.verdict(node).reasons()))
+                        .filter(node -> DEVICES_ALONE.containsAll(filters.filterNode(node).reasons()))
                         .map(SimulatedSchedulerNodeState::name)
                         .toList(), view.deviceState(), pod.self().namespace(), pod.resourceClaims());
     }
@@ -125,12 +153,12 @@ public final class SimulatedScheduler {
     }
 
     /** Looks at nodes in turn until enough fit; in a large cluster that is a share of them, begun where the last ended. */
-    private SimulatedNodeRejections searchNodes(SimulatedPendingPod pod, SimulatedSchedulerFilters filters,
+    private List<NodeFilterOutcome> searchNodes(SimulatedPendingPod pod, SchedulerFilters filters,
             List<SimulatedSchedulerNodeState> fitting) {
         var nodes = view.nodes();
-        var refusals = new SimulatedNodeRejections(nodes.size());
-        var cleared = view.findNode(pod.nominated());
-        if (cleared != null && filters.verdict(cleared).isFit()) {
+        var refusals = new ArrayList<NodeFilterOutcome>(nodes.size());
+        var cleared = view.findNode(pod.nominatedNode());
+        if (cleared != null && filters.filterNode(cleared).passed()) {
             fitting.add(cleared);
             return refusals;
         }
@@ -138,11 +166,11 @@ public final class SimulatedScheduler {
         int looked = 0;
         while (looked < nodes.size() && fitting.size() < enough) {
             var node = nodes.get((next + looked++) % nodes.size());
-            var filterResult = filters.verdict(node);
-            if (filterResult.isFit()) {
+            var filterResult = filters.filterNode(node);
+            if (filterResult.passed()) {
                 fitting.add(node);
             } else {
-                refusals.add(node, filterResult);
+                refusals.add(new NodeFilterOutcome(node, filterResult));
             }
         }
         next = (next + looked) % nodes.size();

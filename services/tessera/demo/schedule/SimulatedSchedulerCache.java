@@ -10,13 +10,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.DraClusterState;
 import tessera.kube.labels.LabelSelector;
+import tessera.kube.scheduling.PodEvictionBudget;
+import tessera.kube.scheduling.SchedulableCluster;
 
 /**
  * The cluster as the scheduler sees it, kept up to date object by object.
  *
  * <p>One thread at a time. Objects are as the API server holds them; they are read, never kept.
  */
-public final class SimulatedSchedulerCache {
+public final class SimulatedSchedulerCache implements SchedulableCluster {
 
     private final SimulatedResourceNameNumbering index = new SimulatedResourceNameNumbering();
     /** Also nodes that only pods speak of. */
@@ -25,15 +27,12 @@ public final class SimulatedSchedulerCache {
     private final Map<String, String> nodeOfPod = new HashMap<>();
     private final Map<String, PodNomination> nominations = new HashMap<>();
     private final Map<String, Map<String, String>> namespaces = new HashMap<>();
-    private final Map<String, SchedulerDisruptionBudget> budgets = new HashMap<>();
-    private final SimulatedVolumeBindingFilter claims = new SimulatedVolumeBindingFilter();
+    private final Map<String, PodEvictionBudget> budgets = new HashMap<>();
+    private final SimulatedVolumeClaimCache claims = new SimulatedVolumeClaimCache();
     private final DraClusterState devices = new DraClusterState();
 
     /** A waiting pod for which a node has been cleared by preemption. */
     record PodNomination(String node, SimulatedSchedulerPod pod) {}
-
-    /** A disruption budget: its pods and how many of them may be evicted now. */
-    record SchedulerDisruptionBudget(String namespace, LabelSelector pods, int allowed) {}
 
     /** Adds a node or updates its state. */
     public void putNode(JsonNode node) {
@@ -99,7 +98,7 @@ public final class SimulatedSchedulerCache {
     public void putDisruptionBudget(JsonNode budget) {
         var metadata = budget.path("metadata");
         budgets.put(metadata.path("namespace").asText() + "/" + metadata.path("name").asText(),
-                new SchedulerDisruptionBudget(metadata.path("namespace").asText(),
+                new PodEvictionBudget(metadata.path("namespace").asText(),
                         LabelSelector.of(budget.path("spec").path("selector")),
                         budget.path("status").path("disruptionsAllowed").asInt()));
     }
@@ -109,7 +108,7 @@ public final class SimulatedSchedulerCache {
     }
 
     /** Returns the scheduler's view of persistent volumes and their claims. */
-    public SimulatedVolumeBindingFilter volumeClaims() {
+    public SimulatedVolumeClaimCache volumeClaims() {
         return claims;
     }
 
@@ -122,12 +121,14 @@ public final class SimulatedSchedulerCache {
         return states.computeIfAbsent(name, fresh -> new SimulatedSchedulerNodeState(fresh, index));
     }
 
-    SimulatedResourceNameNumbering resourceIndex() {
-        return index;
+    @Override
+    public int resourceNumber(String resource) {
+        return index.indexOf(resource);
     }
 
     /** Returns the nodes that exist, in the order in which they came. */
-    List<SimulatedSchedulerNodeState> nodes() {
+    @Override
+    public List<SimulatedSchedulerNodeState> nodes() {
         return Collections.unmodifiableList(nodes);
     }
 
@@ -137,22 +138,21 @@ public final class SimulatedSchedulerCache {
         return state != null && state.exists() ? state : null;
     }
 
-    Map<String, Map<String, String>> namespaceLabels() {
+    @Override
+    public Map<String, Map<String, String>> namespaces() {
         return Collections.unmodifiableMap(namespaces);
     }
 
-    Collection<SchedulerDisruptionBudget> disruptionBudgets() {
+    Collection<PodEvictionBudget> disruptionBudgets() {
         return Collections.unmodifiableCollection(budgets.values());
     }
 
-    /** Returns the pods nominated to a node, except for one. */
-    List<SimulatedSchedulerPod> nominatedPods(SimulatedSchedulerNodeState node, SimulatedSchedulerPod except) {
+    @Override
+    public List<SimulatedSchedulerPod> nominatedPods(String node) {
         if (nominations.isEmpty()) {
             return List.of();
         }
-        return nominations.values().stream()
-                .filter(podNomination -> podNomination.node().equals(node.name())
-                        && !podNomination.pod().uid().equals(except.uid()))
+        return nominations.values().stream().filter(podNomination -> podNomination.node().equals(node))
                 .map(PodNomination::pod).toList();
     }
 }

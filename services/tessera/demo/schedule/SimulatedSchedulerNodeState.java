@@ -9,17 +9,14 @@ import java.util.List;
 import java.util.Map;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.scheduling.ContainerHostPort;
-import tessera.kube.scheduling.NodeRejectionReason;
+import tessera.kube.scheduling.RequestedResource;
 import tessera.kube.scheduling.SchedulableNode;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.TolerationReader;
 
 /** A node with its pods, and the sums that would be slow to compute anew for every pending pod. */
-final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedSchedulerPod> {
+final class SimulatedSchedulerNodeState implements SchedulableNode {
 
-    private static final SimulatedNodeFilterResult TOO_MANY_PODS = SimulatedNodeFilterResult
-            .of(NodeRejectionReason.TOO_MANY_PODS);
     /** What scoring assumes of a pod that does not say. */
     private static final long ASSUMED_CPU = 100;
     private static final long ASSUMED_MEMORY = 200L << 20;
@@ -28,7 +25,6 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedSche
     private final SimulatedResourceNameNumbering index;
     private final Map<String, SimulatedSchedulerPod> pods = new LinkedHashMap<>();
     private final List<SimulatedSchedulerPod> jealous = new ArrayList<>();
-    private final List<ContainerHostPort> ports = new ArrayList<>();
     private Map<String, String> labels = Map.of();
     private List<Taint> taints = List.of();
     private boolean exists;
@@ -76,7 +72,6 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedSche
         removePod(pod.uid());
         pods.put(pod.uid(), pod);
         adjustUsed(pod, 1);
-        ports.addAll(pod.ports());
         if (!pod.antiAffinity().isEmpty()) {
             jealous.add(pod);
         }
@@ -86,7 +81,6 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedSche
         var pod = pods.remove(uid);
         if (pod != null) {
             adjustUsed(pod, -1);
-            pod.ports().forEach(ports::remove);
             jealous.remove(pod);
         }
     }
@@ -108,20 +102,6 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedSche
         return number < amounts.length ? amounts : Arrays.copyOf(amounts, number + 4);
     }
 
-    /** Returns the verdict of the resources filter: the pod count, then every resource that is short. */
-    SimulatedNodeFilterResult resourcesVerdict(SimulatedResourceNameNumbering.IndexedNonzeroRequests requests) {
-        var filterResult = pods.size() + 1 > podLimit ? TOO_MANY_PODS : SimulatedNodeFilterResult.FITS;
-        for (int i = 0; i < requests.size(); i++) {
-            int number = requests.resourceIndexAt(i);
-            long asked = requests.amountAt(i);
-            long maximum = amountAt(allocatable, number);
-            if (asked > maximum - amountAt(used, number)) {
-                filterResult = filterResult.combinedWith(index.shortageVerdict(number, asked > maximum));
-            }
-        }
-        return filterResult;
-    }
-
     /** Returns the share of cpu and of memory still free with the pod on the node, on average: 0 to 1. */
     double meanFreeShare(SimulatedSchedulerPod pod) {
         long cpu = pod.requests().get(ResourceAmounts.CPU);
@@ -131,23 +111,12 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedSche
     }
 
     private double freeShare(String resource, long taken) {
-        long maximum = amountAt(allocatable, index.indexOf(resource));
+        long maximum = allocatable(resource);
         return maximum <= 0 || taken > maximum ? 0 : (double) (maximum - taken) / maximum;
     }
 
     private static long amountAt(long[] amounts, int number) {
         return number < amounts.length ? amounts[number] : 0;
-    }
-
-    boolean arePortsFree(List<ContainerHostPort> wanted) {
-        for (var port : wanted) {
-            for (var hostPort : ports) {
-                if (port.conflictsWith(hostPort)) {
-                    return false;
-                }
-            }
-        }
-        return true;
     }
 
     @Override
@@ -165,8 +134,29 @@ final class SimulatedSchedulerNodeState implements SchedulableNode<SimulatedSche
         return taints;
     }
 
-    boolean isUnschedulable() {
+    @Override
+    public boolean unschedulable() {
         return unschedulable;
+    }
+
+    @Override
+    public long podLimit() {
+        return podLimit;
+    }
+
+    @Override
+    public long allocatable(String resource) {
+        return amountAt(allocatable, index.indexOf(resource));
+    }
+
+    @Override
+    public long allocatable(RequestedResource resource) {
+        return amountAt(allocatable, resource.number());
+    }
+
+    @Override
+    public long requested(RequestedResource resource) {
+        return amountAt(used, resource.number());
     }
 
     @Override

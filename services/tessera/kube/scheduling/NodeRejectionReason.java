@@ -2,35 +2,52 @@ package tessera.kube.scheduling;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.FilterResult.NodeRejection;
+import tessera.kube.scheduling.FilterResult.RejectionDetail;
+import tessera.kube.scheduling.FilterResult.RejectionPermanence;
 
 /** The reasons for which kube-scheduler 1.36 rejects a node, in its words. */
 public enum NodeRejectionReason {
-    UNSCHEDULABLE("node(s) were unschedulable", false),
-    NODE_NAME("node(s) didn't match the requested node name", false),
-    UNTOLERATED_TAINT("node(s) had untolerated taint(s)", false),
-    NODE_AFFINITY("node(s) didn't match Pod's node affinity/selector", false),
+    UNSCHEDULABLE(SchedulerPlugin.NODE_UNSCHEDULABLE, "node(s) were unschedulable", false),
+    NODE_NAME(SchedulerPlugin.NODE_NAME, "node(s) didn't match the requested node name", false),
+    UNTOLERATED_TAINT(SchedulerPlugin.TAINT_TOLERATION, "node(s) had untolerated taint(s)", false),
+    NODE_AFFINITY(SchedulerPlugin.NODE_AFFINITY, "node(s) didn't match Pod's node affinity/selector", false),
     /** Of nodes that the affinity to names excludes before they are examined. */
-    NOT_IN_PREFILTER_RESULT("node(s) didn't satisfy plugin(s) [NodeAffinity]", false),
-    HOST_PORTS("node(s) didn't have free ports for the requested pod ports", true),
-    TOO_MANY_PODS("Too many pods", true),
-    VOLUME_NODE_AFFINITY("node(s) didn't match PersistentVolume's node affinity", false),
-    NO_VOLUME_TO_BIND("node(s) didn't find available persistent volumes to bind", false),
-    TOPOLOGY_LABEL_MISSING("node(s) didn't match pod topology spread constraints (missing required label)", false),
-    TOPOLOGY_SKEW("node(s) didn't match pod topology spread constraints", true),
-    POD_AFFINITY("node(s) didn't match pod affinity rules", false),
-    POD_ANTI_AFFINITY("node(s) didn't match pod anti-affinity rules", true),
-    EXISTING_POD_ANTI_AFFINITY("node(s) didn't satisfy existing pods anti-affinity rules", true);
+    NOT_IN_PREFILTER_RESULT(SchedulerPlugin.NODE_AFFINITY, "node(s) didn't satisfy plugin(s) [NodeAffinity]", false),
+    HOST_PORTS(SchedulerPlugin.NODE_PORTS, "node(s) didn't have free ports for the requested pod ports", true),
+    TOO_MANY_PODS(SchedulerPlugin.NODE_RESOURCES_FIT, "Too many pods", true),
+    VOLUME_NODE_AFFINITY(SchedulerPlugin.VOLUME_BINDING, "node(s) didn't match PersistentVolume's node affinity",
+            false),
+    NO_VOLUME_TO_BIND(SchedulerPlugin.VOLUME_BINDING, "node(s) didn't find available persistent volumes to bind",
+            false),
+    TOPOLOGY_LABEL_MISSING(SchedulerPlugin.POD_TOPOLOGY_SPREAD,
+            "node(s) didn't match pod topology spread constraints (missing required label)", false),
+    TOPOLOGY_SKEW(SchedulerPlugin.POD_TOPOLOGY_SPREAD, "node(s) didn't match pod topology spread constraints", true),
+    POD_AFFINITY(SchedulerPlugin.INTER_POD_AFFINITY, "node(s) didn't match pod affinity rules", false),
+    POD_ANTI_AFFINITY(SchedulerPlugin.INTER_POD_AFFINITY, "node(s) didn't match pod anti-affinity rules", true),
+    EXISTING_POD_ANTI_AFFINITY(SchedulerPlugin.INTER_POD_AFFINITY,
+            "node(s) didn't satisfy existing pods anti-affinity rules", true);
 
     /** The scheduler names shortages of these first, then the others by name. */
     private static final List<String> FIRST_RESOURCES = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY,
             "ephemeral-storage");
 
+    private static final Map<NodeRejectionReason, NodeRejection> REJECTIONS = Stream.of(values())
+            .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> reason.rejection(null)));
+
     private final String message;
+    private final SchedulerPlugin plugin;
     private final boolean evictionHelps;
 
-    NodeRejectionReason(String message, boolean evictionHelps) {
+    NodeRejectionReason(SchedulerPlugin plugin, String message, boolean evictionHelps) {
         this.message = message;
+        this.plugin = plugin;
         this.evictionHelps = evictionHelps;
     }
 
@@ -39,9 +56,14 @@ public enum NodeRejectionReason {
         return message;
     }
 
-    /** Returns whether the scheduler considers preemption on such a node. */
-    public boolean evictionHelps() {
-        return evictionHelps;
+    /** Returns the rejection of a node for this reason. */
+    public NodeRejection rejection() {
+        return Objects.requireNonNull(REJECTIONS.get(this));
+    }
+
+    /** Returns the same with what it is about. */
+    NodeRejection rejection(@Nullable RejectionDetail detail) {
+        return new NodeRejection(plugin, List.of(message), RejectionPermanence.of(evictionHelps), detail);
     }
 
     /** Returns the scheduler's words for a shortage of a resource. */

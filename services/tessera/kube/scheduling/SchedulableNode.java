@@ -4,12 +4,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A node and the pods on it, as the scheduler's filters see them.
- *
- * @param <P> the pods
- */
-public interface SchedulableNode<P extends PodOnNode> {
+/** A node and the pods on it, as the scheduler's filters see them. */
+public interface SchedulableNode {
 
     String name();
 
@@ -17,8 +13,25 @@ public interface SchedulableNode<P extends PodOnNode> {
 
     List<Taint> taints();
 
-    Collection<P> pods();
+    /** Returns whether it is cordoned. */
+    boolean unschedulable();
+
+    /** Returns how many pods it may run. */
+    long podLimit();
+
+    /** Returns the amount that pods may request in all. */
+    long allocatable(String resource);
+
+    /** Returns the same for a resource of a pending pod. */
+    default long allocatable(RequestedResource resource) {
+        return allocatable(resource.name());
+    }
+
+    /** Returns the amount that its pods request. */
+    long requested(RequestedResource resource);
+
+    Collection<? extends PodOnNode> pods();
 
     /** Returns those pods that have a required anti-affinity. */
-    List<P> antiAffinityPods();
+    List<? extends PodOnNode> antiAffinityPods();
 }

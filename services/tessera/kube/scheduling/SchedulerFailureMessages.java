@@ -71,7 +71,7 @@ public final class SchedulerFailureMessages {
 
     /** Returns the message for a filter error, after which the scheduler stops filtering. */
     public static String filterErrorMessage(String error) {
-        return "running \"DynamicResources\" filter plugin: " + error;
+        return "running \"%s\" filter plugin: %s".formatted(SchedulerPlugin.DYNAMIC_RESOURCES.pluginName(), error);
     }
 
     private static String availabilityMessage(int nodes) {

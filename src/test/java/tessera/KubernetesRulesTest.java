@@ -70,6 +70,18 @@ class KubernetesRulesTest {
                 KubernetesRule.of("defaults of LimitRanges", "\"LimitRanger plugin set"),
                 KubernetesRule.of("rules of roles", "contains\\(\"\\*/\" \\+"),
                 KubernetesRule.of("schedules of CronJobs", "\"@midnight\""),
+                KubernetesRule.of("host ports that conflict", "equals\\(ANY\\)"),
+                KubernetesRule.of("room for pods", "size\\(\\) (\\+ 1 > |>= )\\w*\\.?(podLimit|limit)\\b"),
+                KubernetesRule.of("room kept for nominated pods", "\\.priority\\(\\) >= "),
+                KubernetesRule.of("nodes that pods are pinned to", "!pinned(\\.get\\(\\))?\\.contains\\("),
+                KubernetesRule.of("cordons that pods tolerate", "anyTolerates\\([\\w.()]+, Taint\\.UNSCHEDULABLE\\)",
+                        // Lists judge pods that are not read whole.
+                        "PodNodeBlockers.java"),
+                KubernetesRule.of("volumes that suit claims",
+                        "asText\\((\"Available\")?\\)\\.equals\\(\"Available\"\\)"),
+                KubernetesRule.of("claims that wait for a pod", "asText\\(\\)\\.equals\\(\"WaitForFirstConsumer\"\\)"),
+                KubernetesRule.of("pods that preemption spares", " reprieve\\w+\\("),
+                KubernetesRule.of("preemption against budgets", "allowed\\(\\) - 1, \\(before"),
                 KubernetesRule.of("the scheduler's preemption messages", "\"not eligible due to"),
                 // Words of older schedulers, which nobody says any more but clusters still have.
                 KubernetesRule.of("the scheduler's reasons", "\"node\\(s\\) ", "SchedulerResultComparison.java",

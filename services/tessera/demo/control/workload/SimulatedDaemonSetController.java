@@ -13,12 +13,12 @@ import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedPodTemplateHasher;
-import tessera.demo.schedule.SimulatedNodeFilterResult;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.kube.quantity.CountOrPercentage;
+import tessera.kube.scheduling.FilterResult;
 
 /** Controller that keeps one pod of each DaemonSet on every eligible node. */
 public final class SimulatedDaemonSetController {
@@ -107,7 +107,7 @@ public final class SimulatedDaemonSetController {
             }
         }
         for (var verdict : verdicts.entrySet()) {
-            if (verdict.getValue().isFit() && !byNode.containsKey(verdict.getKey())
+            if (verdict.getValue().passed() && !byNode.containsKey(verdict.getKey())
                     && controller.createPod(set, newPod(set, verdict.getKey()), this::reconcile) == null) {
                 break;
             }
@@ -192,15 +192,15 @@ public final class SimulatedDaemonSetController {
         return Math.max(1, CountOrPercentage.scaled(most.asText("1"), pods, RoundingMode.CEILING));
     }
 
-    private static boolean isEligible(Map<String, SimulatedNodeFilterResult> verdicts, String node) {
+    private static boolean isEligible(Map<String, FilterResult> verdicts, String node) {
         var filterResult = verdicts.get(node);
-        return filterResult != null && filterResult.isFit();
+        return filterResult != null && filterResult.passed();
     }
 
-    private void writeStatus(ObjectNode set, Map<String, SimulatedNodeFilterResult> verdicts)
+    private void writeStatus(ObjectNode set, Map<String, FilterResult> verdicts)
             throws SimulatedApiException {
         var pods = controller.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
-        int desired = (int) verdicts.values().stream().filter(SimulatedNodeFilterResult::isFit).count();
+        int desired = (int) verdicts.values().stream().filter(FilterResult::passed).count();
         var right = pods.stream().filter(pod -> isEligible(verdicts, pod.nodeName())).toList();
         int scheduled = (int) right.stream().map(SimulatedControllerCachedPod::nodeName).distinct().count();
         int ready = (int) right.stream().filter(SimulatedControllerCachedPod::ready).count();

@@ -41,14 +41,12 @@ final class NaivePodRules {
             case "NotIn" -> value == null || !values.contains(value);
             case "Exists" -> value != null;
             case "DoesNotExist" -> value == null;
-            case "Gt" -> isNumber(value) && Long.parseLong(value) > Long.parseLong(values.getFirst());
-            case "Lt" -> isNumber(value) && Long.parseLong(value) < Long.parseLong(values.getFirst());
+            case "Gt" -> value != null && INTEGER.matcher(value).matches()
+                    && Long.parseLong(value) > Long.parseLong(values.getFirst());
+            case "Lt" -> value != null && INTEGER.matcher(value).matches()
+                    && Long.parseLong(value) < Long.parseLong(values.getFirst());
             default -> false;
         };
-    }
-
-    private static boolean isNumber(String value) {
-        return value != null && INTEGER.matcher(value).matches();
     }
 
     /** A selector selects nobody where it is missing, everybody where it is empty. */
@@ -67,7 +65,7 @@ final class NaivePodRules {
         }
         for (var name : claims(pod)) {
             var claim = cluster.object("persistentvolumeclaims", name);
-            if (claim == null) {
+            if (claim.isMissingNode()) {
                 return Optional.of("persistentvolumeclaim \"" + name + "\" not found");
             }
             if (claim.path("metadata").has("deletionTimestamp")) {
@@ -76,7 +74,7 @@ final class NaivePodRules {
         }
         for (var name : claims(pod)) {
             var claim = cluster.object("persistentvolumeclaims", name);
-            if (claim != null && !isBound(claim)
+            if (!isBound(claim)
                     && (claim.path("spec").has("volumeName") || !bindingMode(claim).equals("WaitForFirstConsumer"))) {
                 return Optional.of("pod has unbound immediate PersistentVolumeClaims");
             }
@@ -94,8 +92,8 @@ final class NaivePodRules {
     }
 
     private String bindingMode(JsonNode claim) {
-        var storage = cluster.object("storageclasses", claim.at("/spec/storageClassName").asText());
-        return storage == null ? "" : storage.path("volumeBindingMode").asText();
+        return cluster.object("storageclasses", claim.at("/spec/storageClassName").asText())
+                .path("volumeBindingMode").asText();
     }
 
     List<String> volumeReasons(JsonNode pod, JsonNode node) {
@@ -308,7 +306,7 @@ final class NaivePodRules {
         boolean own = term.path("namespaces").isEmpty() && !term.has("namespaceSelector")
                 && place.equals(owner.at("/metadata/namespace").asText());
         var namespace = cluster.object("namespaces", place);
-        boolean selected = namespace != null && selects(term.path("namespaceSelector"), labels(namespace));
+        boolean selected = selects(term.path("namespaceSelector"), labels(namespace));
         return (own || selected || texts(term.path("namespaces")).contains(place))
                 && selects(term.path("labelSelector"), labels(other));
     }

@@ -2,13 +2,13 @@ package tessera.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster made up from a number, in which the scheduler's later filters are often asked: volumes, namespaces, budgets,
@@ -68,9 +68,9 @@ final class RandomSchedulingCluster {
         return List.copyOf(objects.getOrDefault(resource, Map.of()).values());
     }
 
-    @Nullable
+    /** An object; a missing node where there is none of the name. */
     JsonNode object(String resource, String name) {
-        return objects.getOrDefault(resource, Map.of()).get(name);
+        return objects.getOrDefault(resource, Map.of()).getOrDefault(name, MissingNode.getInstance());
     }
 
     private ObjectNode put(String resource, String name) {
@@ -154,7 +154,7 @@ final class RandomSchedulingCluster {
         if (chance(4)) {
             neighbours(spec, "podAffinity");
         }
-        for (int i = random.nextInt(6); i > 4; i--) {
+        for (int i = random.nextInt(6); i > 3; i--) {
             spread(spec);
         }
         if (chance(30)) {
@@ -230,11 +230,11 @@ final class RandomSchedulingCluster {
     private void spread(ObjectNode spec) {
         var spread = spec.withArray("topologySpreadConstraints").addObject()
                 .put("topologyKey", one(List.of("zone", "pool", "kubernetes.io/hostname")))
-                .put("maxSkew", 1 + random.nextInt(2))
+                .put("maxSkew", 1 + random.nextInt(4) / 3)
                 .put("whenUnsatisfiable", chance(6) ? "ScheduleAnyway" : "DoNotSchedule");
         spread.putObject("labelSelector").putObject("matchLabels").put("app", one(APPS));
         if (chance(2)) {
-            spread.put("minDomains", 2 + random.nextInt(2));
+            spread.put("minDomains", 1 + random.nextInt(3));
         }
         if (chance(3)) {
             spread.put("nodeTaintsPolicy", "Honor");

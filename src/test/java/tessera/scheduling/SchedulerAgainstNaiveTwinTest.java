@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -120,7 +121,7 @@ class SchedulerAgainstNaiveTwinTest {
         var evictions = found.twin().evictions(found.pod());
         assertThat(decisions.isEmpty()).as("seed %d", seed).isEqualTo(evictions.isEmpty());
         decisions.forEach(decision -> {
-            var eviction = evictions.get(decision.node());
+            var eviction = Objects.requireNonNull(evictions.get(decision.node()));
             assertThat(eviction.victims()).as("seed %d", seed).isEqualTo(
                     decision.victims().stream().map(SimulatedSchedulingDecision.PreemptionVictim::name).sorted()
                             .toList());

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tessera.kube.scheduling.FilterResult.NodePass;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -63,8 +64,8 @@ class ContractTest {
             case SimulatedSchedulingDecision.BindDecision(var node) -> {
                 assertThat(SimulatedSchedulerConditionEventFactory.scheduledCondition(at)).isEqualTo(condition);
                 assertThat(scheduler.nodeVerdicts(pod))
-                        .containsEntry(recorded.path("boundTo").asText(), SimulatedNodeFilterResult.FITS)
-                        .containsEntry(node, SimulatedNodeFilterResult.FITS);
+                        .containsEntry(recorded.path("boundTo").asText(), NodePass.PASSED)
+                        .containsEntry(node, NodePass.PASSED);
                 assertEvent(recorded,
                         RECORDS.scheduledEvent(pod, recorded.path("boundTo").asText(), eventTime(recorded)));
             }

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.demo.schedule.Yaml;
+import tessera.kube.quantity.ResourceAmounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,11 +18,62 @@ class FiltersBetweenPodsTest {
             Map.of("team", "web"));
 
     private record TestPod(String namespace, Map<String, String> labels, List<PodAffinityTerm> antiAffinity,
-            boolean terminating) implements PodOnNode {}
+            boolean terminating) implements PodOnNode {
+
+        @Override
+        public String uid() {
+            return "";
+        }
+
+        @Override
+        public String name() {
+            return "";
+        }
+
+        @Override
+        public int priority() {
+            return 0;
+        }
+
+        @Override
+        public ResourceAmounts requests() {
+            return ResourceAmounts.NONE;
+        }
+
+        @Override
+        public List<ContainerHostPort> ports() {
+            return List.of();
+        }
+
+        @Override
+        public String startedAt() {
+            return "";
+        }
+    }
 
     private record TestNode(String name, Map<String, String> labels, List<Taint> taints, List<TestPod> pods)
             implements
-                SchedulableNode<TestPod> {
+                SchedulableNode {
+
+        @Override
+        public boolean unschedulable() {
+            return false;
+        }
+
+        @Override
+        public long podLimit() {
+            return 110;
+        }
+
+        @Override
+        public long allocatable(String resource) {
+            return 0;
+        }
+
+        @Override
+        public long requested(RequestedResource resource) {
+            return 0;
+        }
 
         @Override
         public List<TestPod> antiAffinityPods() {
@@ -43,8 +95,39 @@ class FiltersBetweenPodsTest {
                     TopologySpreadConstraint.readConstraints(tree, labels));
         }
 
-        TestPod asPod() {
-            return new TestPod(namespace, labels, antiAffinity, false);
+        @Override
+        public String uid() {
+            return "";
+        }
+
+        @Override
+        public int priority() {
+            return 0;
+        }
+
+        @Override
+        public boolean preempts() {
+            return false;
+        }
+
+        @Override
+        public String node() {
+            return "";
+        }
+
+        @Override
+        public String nominatedNode() {
+            return "";
+        }
+
+        @Override
+        public ResourceAmounts requests() {
+            return ResourceAmounts.NONE;
+        }
+
+        @Override
+        public List<ContainerHostPort> ports() {
+            return List.of();
         }
     }
 
@@ -58,14 +141,23 @@ class FiltersBetweenPodsTest {
 
     private static List<String> violations(TestRules rules, List<TestNode> nodes) {
         var spread = new PodTopologySpreadFilter(nodes, rules);
-        var affinity = new InterPodAffinityFilter<>(nodes, rules, rules.asPod(), NAMESPACES);
+        var affinity = new InterPodAffinityFilter(nodes, rules, NAMESPACES);
         var found = new ArrayList<String>();
         for (var node : nodes) {
-            found.add(spread.violationOn(node).map(violation -> violation.domain().isEmpty() ? "NO_LABEL" : "SKEW")
-                    .or(() -> affinity.violationOn(node).map(violation -> violation.rejection().name()))
-                    .orElse("FITS"));
+            var skew = spread.filterNode(node);
+            found.add(violation(skew.passed() ? affinity.filterNode(node) : skew));
         }
         return found;
+    }
+
+    private static String violation(FilterResult result) {
+        return switch (result) {
+            case FilterResult.NodeRejection(_, _, _, PodTopologySpreadFilter.SpreadViolation violation) ->
+                violation.domain().isEmpty() ? "NO_LABEL" : "SKEW";
+            case FilterResult.NodeRejection(_, _, _, InterPodAffinityFilter.AffinityViolation violation) ->
+                violation.reason().name();
+            default -> "FITS";
+        };
     }
 
     private static String spread(String more) {

@@ -53,8 +53,10 @@ class SchedulerFailureMessagesTest {
 
     @Test
     void preemptionIsTriedWhereOtherPodsAreInTheWay() {
-        assertThat(NodeRejectionReason.values()).filteredOn(NodeRejectionReason::evictionHelps).containsExactly(
-                NodeRejectionReason.HOST_PORTS, NodeRejectionReason.TOO_MANY_PODS, NodeRejectionReason.TOPOLOGY_SKEW,
-                NodeRejectionReason.POD_ANTI_AFFINITY, NodeRejectionReason.EXISTING_POD_ANTI_AFFINITY);
+        assertThat(NodeRejectionReason.values()).filteredOn(reason -> reason.rejection().mayEvictionHelp())
+                .containsExactly(
+                        NodeRejectionReason.HOST_PORTS, NodeRejectionReason.TOO_MANY_PODS,
+                        NodeRejectionReason.TOPOLOGY_SKEW,
+                        NodeRejectionReason.POD_ANTI_AFFINITY, NodeRejectionReason.EXISTING_POD_ANTI_AFFINITY);
     }
 }

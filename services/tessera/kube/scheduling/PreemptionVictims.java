@@ -1,0 +1,34 @@
+package tessera.kube.scheduling;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The pods to evict from a node so that a pending pod fits.
+ *
+ * @param pods       the most important first
+ * @param violations how many of them a disruption budget would protect
+ */
+public record PreemptionVictims(SchedulableNode node, List<PodOnNode> pods, int violations) {
+
+    /** Higher priority first, then who has run longer. */
+    static final Comparator<PodOnNode> IMPORTANCE = Comparator.comparingInt(PodOnNode::priority).reversed()
+            .thenComparing(PodOnNode::startedAt);
+
+    /** What decides between nodes, most decisive first; the least wins. */
+    static final Comparator<PreemptionVictims> COST = Comparator.comparingInt(PreemptionVictims::violations)
+            .thenComparingInt(each -> each.pods().getFirst().priority())
+            .thenComparingLong(each -> each.pods().stream().mapToLong(PodOnNode::priority).sum())
+            .thenComparingInt(each -> each.pods().size())
+            .thenComparing(PreemptionVictims::earliestStartTime, Comparator.reverseOrder());
+
+    public PreemptionVictims {
+        pods = List.copyOf(pods);
+    }
+
+    private String earliestStartTime() {
+        int highest = pods.getFirst().priority();
+        return pods.stream().filter(victim -> victim.priority() == highest).map(PodOnNode::startedAt)
+                .min(Comparator.naturalOrder()).orElse("");
+    }
+}

@@ -1,0 +1,26 @@
+package tessera.kube.scheduling;
+
+/** The plugins of kube-scheduler that filter nodes, in its order. */
+public enum SchedulerPlugin {
+    NODE_UNSCHEDULABLE("NodeUnschedulable"),
+    NODE_NAME("NodeName"),
+    TAINT_TOLERATION("TaintToleration"),
+    NODE_AFFINITY("NodeAffinity"),
+    NODE_PORTS("NodePorts"),
+    NODE_RESOURCES_FIT("NodeResourcesFit"),
+    VOLUME_BINDING("VolumeBinding"),
+    DYNAMIC_RESOURCES("DynamicResources"),
+    POD_TOPOLOGY_SPREAD("PodTopologySpread"),
+    INTER_POD_AFFINITY("InterPodAffinity");
+
+    private final String pluginName;
+
+    SchedulerPlugin(String pluginName) {
+        this.pluginName = pluginName;
+    }
+
+    /** Returns the name as the scheduler's configuration and messages have it. */
+    public String pluginName() {
+        return pluginName;
+    }
+}
