@@ -60,7 +60,11 @@ public final class DerEncoder {
         return encodeValue(0x06, out.toByteArray());
     }
 
-    /** @param explicit whether it wraps another value */
+    /**
+     * Encodes a value with a tag of its context.
+     *
+     * @param explicit whether it wraps another value
+     */
     public static byte[] taggedValue(int number, boolean explicit, byte[] content) {
         return encodeValue((explicit ? 0xa0 : 0x80) | number, content);
     }

@@ -199,7 +199,7 @@ public final class PendingDiagnosisFinder {
                 known = SchedulingSnapshot.withEmptyNodes(fleet.snapshot());
                 emptied = known;
             }
-            return EmptiedNodeFits.of(PodSchedulingSpec.ofSummary(pod, claims.withoutClaimed(pod.requests())), known);
+            return new EmptiedNodeFits(PodSchedulingSpec.ofSummary(pod, claims.withoutClaimed(pod.requests())), known);
         });
     }
 

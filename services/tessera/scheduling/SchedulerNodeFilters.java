@@ -60,6 +60,11 @@ final class SchedulerNodeFilters {
                 .map(node -> new NodeFilterOutcome(node, filters.filterNode(node))).toList());
     }
 
+    /** Returns whether the scheduler would accept a node. */
+    boolean accepts(SchedulerNode schedulerNode) {
+        return filters.filterNode(schedulerNode).passed();
+    }
+
     /** Returns the failures on a node, with room reserved for pods nominated there of equal or higher priority. */
     List<PredictedNodeFilterFailure> failuresOn(SchedulerNode schedulerNode) {
         var found = new ArrayList<PredictedNodeFilterFailure>();
