@@ -259,6 +259,32 @@ class ClusterCredentialCacheTest {
     }
 
     @Test
+    void theArgumentsOfAPluginAreReadByNoShellAndItsWarningsAreNoAnswer() throws Exception {
+        script("plugin", """
+                printf '%s|' "$@" > "$OUT"
+                echo 'a newer release is out' >&2
+                printf '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"t"}}'
+                """);
+        var script = "a;touch '" + folder.resolve("mark") + "'";
+        var credentials = user(exec("command: ./plugin, args: [\"%s\", \"$(%s)\"], env: [{name: OUT, value: %s}]"
+                .formatted(script, script, folder.resolve("args"))));
+
+        assertThat(authorization(credentials.login())).isEqualTo("Bearer t");
+        assertThat(folder.resolve("args")).hasContent(script + "|$(" + script + ")|");
+        assertThat(folder.resolve("mark")).doesNotExist();
+    }
+
+    @Test
+    void aPluginIsNotRunForWhoeverHasATokenOrAPassword() throws Exception {
+        countingPlugin("2026-11-21T07:00:00Z");
+
+        assertThat(authorization(user("token: mine, " + exec("command: ./plugin")).login())).isEqualTo("Bearer mine");
+        assertThat(authorization(user("username: me, password: p, " + exec("command: ./plugin")).login()))
+                .startsWith("Basic ");
+        assertThat(folder.resolve("runs")).doesNotExist();
+    }
+
+    @Test
     void aPluginMayHandOutAClientCertificate() throws Exception {
         var issued = new TestCertificates("ca").issue("me", List.of(), TestCertificates.Period.NOW);
         Files.writeString(folder.resolve("cert"), issued.certificatePem().replace("\n", "\\n").replace("\r", ""));
@@ -431,6 +457,7 @@ class ClusterCredentialCacheTest {
                     auth-provider: {name: oidc, config: {idp-issuer-url: %s/realm/, client-id: me, client-secret: s&s, \
                     refresh-token: r1, id-token: %s}}""".formatted(issuer.address(), old));
 
+            var written = Files.readString(folder.resolve("config"));
             assertThat(authorization(credentials.login())).isEqualTo("Bearer " + old);
             assertThat(issuer.requests()).isEmpty();
             now = now.plusSeconds(60);
@@ -440,6 +467,7 @@ class ClusterCredentialCacheTest {
 
             credentials.renew(credentials.login());
             assertThat(new String(issuer.exchanges().getLast().body, UTF_8)).contains("refresh_token=next");
+            assertThat(folder.resolve("config")).as("what is only read").hasContent(written);
         }
     }
 

@@ -333,6 +333,19 @@ class KubeconfigTest {
     }
 
     @Test
+    void ofAKeyThatIsWrittenTwiceTheLastCountsAndContextsKeepTheirOrder() throws Exception {
+        var config = load("""
+                clusters: [{name: c, cluster: {server: https://one, server: https://two}}]
+                contexts: [{name: zeta, context: {cluster: c}}, {name: alpha, context: {cluster: c}},
+                  {name: mid, context: {cluster: c}}, {name: one, context: {cluster: c}}]
+                """);
+
+        assertThat(config.contexts()).extracting(KubeconfigContextEntry::name).containsExactly("zeta", "alpha", "mid",
+                "one");
+        assertThat(config.contexts().getFirst().serverAddress()).isEqualTo("https://two");
+    }
+
+    @Test
     void oneBrokenFileOfSeveralIsToldAndTheOthersAreUsed() throws Exception {
         var good = write("a", simple("one", "", ""));
         var bad = write("b", "contexts: {");

@@ -56,6 +56,11 @@ class PemFileReaderTest {
         sec1.writeBytes(HexFormat.of().parseHex("a00a06082a8648ce3d030107"));
 
         assertThat(((ECPrivateKey) read("EC PRIVATE KEY", sec1.toByteArray())).getS()).isEqualTo(key.getS());
+        // As openssl writes it, with the curve before it.
+        var pair = TestCertificates.pem("EC PARAMETERS", HexFormat.of().parseHex("06082a8648ce3d030107"))
+                + TestCertificates.pem("EC PRIVATE KEY", sec1.toByteArray());
+        assertThat(((ECPrivateKey) PemFileReader.parsePrivateKey(pair.getBytes(US_ASCII))).getS())
+                .isEqualTo(key.getS());
     }
 
     @Test
