@@ -18,21 +18,30 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.yaml.KubernetesYamlReader;
+import tessera.yaml.YamlParserBufferedSpan;
 
 /**
  * A YAML file from outside the program. It is composed into nodes and never constructed into objects, so aliases cost nothing and
- * tags mean nothing; what is too large, too deep or no text is refused.
+ * tags mean nothing; what is too large, too deep, without a break or no text is refused.
  */
 final class UntrustedYamlFile {
 
     private static final int LARGEST = 8 << 20;
     private static final int DEEPEST = 60;
+    /** As much is read within a second; a bundle of all public authorities is a third of it. */
+    private static final int LONGEST = 1 << 20;
 
     private UntrustedYamlFile() {}
 
     /** Returns the mapping a file holds; empty when the file is empty. */
     static Optional<PositionedYamlMap> readMapping(Path file) throws ProblemException {
         var text = readText(file);
+        var stretch = YamlParserBufferedSpan.findLongest(text);
+        if (stretch.length() > LONGEST) {
+            throw brokenFile(file, "line %d has %,d characters without a break".formatted(
+                    1 + text.substring(0, stretch.from()).chars().filter(letter -> letter == '\n').count(),
+                    stretch.length()));
+        }
         try {
             for (var document : KubernetesYamlReader.createParser(loaderOptions()).composeAll(new StringReader(text))) {
                 if (document instanceof MappingNode mapping) {

@@ -16,6 +16,7 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.reader.ReaderException;
 import tessera.lint.source.LineIndexedText.TextPosition;
 import tessera.yaml.KubernetesYamlReader;
+import tessera.yaml.YamlParserBufferedSpan;
 
 /**
  * The documents of a text, YAML or JSON, as trees. Nothing is constructed, so that tags mean nothing; what aliases stand
@@ -162,7 +163,7 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
     }
 
     /** Returns whether a text is JSON, judged by its first character behind a byte order mark. */
-    static boolean isJson(String text) {
+    private static boolean isJson(String text) {
         var first = text.startsWith("\uFEFF") ? text.substring(1).stripLeading() : text.stripLeading();
         return first.startsWith("{") || first.startsWith("[");
     }

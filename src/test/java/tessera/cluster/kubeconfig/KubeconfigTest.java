@@ -320,6 +320,25 @@ class KubeconfigTest {
     }
 
     @Test
+    void whatTheParserWouldTakeMinutesForIsRefused() throws Exception {
+        var letters = "y".repeat(7 << 20);
+        assertThat(refused("kind: Config\nusers: " + letters).problem().detail()).startsWith("line 2 has");
+        assertThat(refused("#" + letters).problem().detail()).startsWith("line 1 has");
+        assertThat(refused("{users: y" + "\"y".repeat(3 << 20) + "}").problem().detail()).startsWith("line 1 has");
+    }
+
+    @Test
+    void aFileOfOneLineMayHoldThousandsOfClusters() throws Exception {
+        var text = new StringBuilder("{\"contexts\":[{\"name\":\"x\",\"context\":{\"cluster\":\"7\"}}],\"clusters\":[");
+        for (int at = 0; at < 3_000; at++) {
+            text.append(at == 0 ? "" : ",").append("{\"name\":\"%d\",\"cluster\":{\"server\":\"https://%d\",".formatted(at, at))
+                    .append("\"certificate-authority-data\":\"").append(CERTIFICATE.repeat(40)).append("\"}}");
+        }
+
+        assertThat(load(text + "]}").contexts().getFirst().serverAddress()).isEqualTo("https://7");
+    }
+
+    @Test
     void aFileMayBeEmptyOrJsonOrBeginWithAByteOrderMarkOrInheritByMergeKeys() throws Exception {
         assertThat(load("").contexts()).isEmpty();
         assertThat(load("---\n").contexts()).isEmpty();
