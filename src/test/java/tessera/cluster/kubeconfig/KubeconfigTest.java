@@ -331,7 +331,8 @@ class KubeconfigTest {
     void aFileOfOneLineMayHoldThousandsOfClusters() throws Exception {
         var text = new StringBuilder("{\"contexts\":[{\"name\":\"x\",\"context\":{\"cluster\":\"7\"}}],\"clusters\":[");
         for (int at = 0; at < 3_000; at++) {
-            text.append(at == 0 ? "" : ",").append("{\"name\":\"%d\",\"cluster\":{\"server\":\"https://%d\",".formatted(at, at))
+            text.append(at == 0 ? "" : ",")
+                    .append("{\"name\":\"%d\",\"cluster\":{\"server\":\"https://%d\",".formatted(at, at))
                     .append("\"certificate-authority-data\":\"").append(CERTIFICATE.repeat(40)).append("\"}}");
         }
 
