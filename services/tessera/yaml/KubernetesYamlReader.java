@@ -39,8 +39,18 @@ public final class KubernetesYamlReader {
 
     private KubernetesYamlReader() {}
 
-    /** Returns a parser of nodes whose scalars have the tags that those readers resolve them to. One thread at a time. */
-    public static Yaml createParser(LoaderOptions options) {
+    /**
+     * Returns a parser of nodes whose scalars have the tags that those readers resolve them to. One thread at a time.
+     *
+     * @param largest     how many characters a text may have
+     * @param deepest     how many levels
+     * @param mostAliases how often it may name what is no scalar again
+     */
+    public static Yaml createParser(int largest, int deepest, int mostAliases) {
+        var options = new LoaderOptions();
+        options.setCodePointLimit(largest);
+        options.setNestingDepthLimit(deepest);
+        options.setMaxAliasesForCollections(mostAliases);
         var dumping = new DumperOptions();
         return new Yaml(new SafeConstructor(options), new Representer(dumping), dumping, options,
                 new YamlPlainScalarResolver());
@@ -53,14 +63,10 @@ public final class KubernetesYamlReader {
 
     /** Returns the documents of a text; none for those that hold nothing but comments. */
     public static List<JsonNode> readDocuments(String text) throws IOException {
-        var options = new LoaderOptions();
-        options.setCodePointLimit(LARGEST);
-        options.setNestingDepthLimit(DEEPEST);
-        options.setMaxAliasesForCollections(MOST_VALUES);
         try {
             var reader = new KubernetesYamlReader();
             var documents = new ArrayList<JsonNode>();
-            for (var node : createParser(options).composeAll(new StringReader(text))) {
+            for (var node : createParser(LARGEST, DEEPEST, MOST_VALUES).composeAll(new StringReader(text))) {
                 var document = reader.toJson(node, 0);
                 if (!document.isNull()) {
                     documents.add(document);

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
@@ -28,6 +27,7 @@ final class UntrustedYamlFile {
 
     private static final int LARGEST = 8 << 20;
     private static final int DEEPEST = 60;
+    private static final int MOST_ALIASES = 1_000;
     /** As much is read within a second; a bundle of all public authorities is a third of it. */
     private static final int LONGEST = 1 << 20;
 
@@ -43,7 +43,8 @@ final class UntrustedYamlFile {
                     stretch.length()));
         }
         try {
-            for (var document : KubernetesYamlReader.createParser(loaderOptions()).composeAll(new StringReader(text))) {
+            for (var document : KubernetesYamlReader.createParser(LARGEST, DEEPEST, MOST_ALIASES)
+                    .composeAll(new StringReader(text))) {
                 if (document instanceof MappingNode mapping) {
                     return Optional.of(new PositionedYamlMap(file, mapping, ""));
                 }
@@ -66,14 +67,6 @@ final class UntrustedYamlFile {
                 new Problem(OperationProblemKind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood",
                         detail,
                         "Correct the file; it is read again as soon as it changes."));
-    }
-
-    private static LoaderOptions loaderOptions() {
-        var options = new LoaderOptions();
-        options.setCodePointLimit(LARGEST);
-        options.setNestingDepthLimit(DEEPEST);
-        options.setMaxAliasesForCollections(1_000);
-        return options;
     }
 
     private static String readText(Path file) throws ProblemException {

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -30,6 +29,7 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
 
     private static final int LARGEST = 8 << 20;
     private static final int DEEPEST = 80;
+    private static final int MOST_ALIASES = 1_000;
     /** More than a Secret may hold. */
     private static final int LONGEST = 1_500_000;
     private static final Pattern OF_ALERTS = Pattern.compile("\\{\\{-?\\s*\\$(?:labels|value|externalLabels)\\b");
@@ -169,10 +169,6 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
     }
 
     private static Yaml createYaml() {
-        var options = new LoaderOptions();
-        options.setCodePointLimit(LARGEST);
-        options.setNestingDepthLimit(DEEPEST);
-        options.setMaxAliasesForCollections(1_000);
-        return KubernetesYamlReader.createParser(options);
+        return KubernetesYamlReader.createParser(LARGEST, DEEPEST, MOST_ALIASES);
     }
 }
