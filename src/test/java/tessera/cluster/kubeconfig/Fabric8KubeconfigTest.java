@@ -307,16 +307,26 @@ class Fabric8KubeconfigTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "base: &b {server: https://b}\nclusters: [{name: c, cluster: {<<: *b}}]\n"
-            + "contexts: [{name: x, context: {cluster: c}}]\ncurrent-context: x\n"})
+    @ValueSource(strings = {"", """
+            base: &b {server: https://b}
+            clusters: [{name: c, cluster: {<<: *b}}]
+            contexts: [{name: x, context: {cluster: c}}]
+            current-context: x
+            """})
     void anEmptyFileAndMergeKeysAreNotUnderstood(String text) {
         assertThatThrownBy(() -> readText(text)).isInstanceOf(NullPointerException.class);
     }
 
     @Test
     void aListThatContainsItselfHasNoEnd() {
-        assertThatThrownBy(() -> readText("clusters:\n- name: c\n  cluster:\n    server: https://c\n    extensions:\n"
-                + "    - {name: a, extension: &me {again: *me}}\n")).isInstanceOf(StackOverflowError.class);
+        assertThatThrownBy(() -> readText("""
+                clusters:
+                - name: c
+                  cluster:
+                    server: https://c
+                    extensions:
+                    - {name: a, extension: &me {again: *me}}
+                """)).isInstanceOf(StackOverflowError.class);
     }
 
     @Test
