@@ -275,7 +275,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(listed).hasSize(2).allSatisfy(pod -> {
             assertThat(pod.path("waitingHelps").asBoolean()).as(pod.path("reason").asText()).isFalse();
             assertThat(pod.path("reason").asText()).containsAnyOf("its topology spread may be in the way as well",
-                    "lack the label it is to be spread over");
+                    "no label example.com/rack, over which its pods are to be spread");
         });
         assertThat(JSON.readTree(there("why", "default/over-rack", "-o", "json").out()).path("outcome").asText())
                 .isEqualTo("never");
