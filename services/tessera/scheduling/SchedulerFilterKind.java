@@ -10,9 +10,9 @@ public enum SchedulerFilterKind {
     PORTS,
     RESOURCES,
     VOLUMES,
-    DEVICES,
     SPREAD,
     COMPANY,
+    DEVICES,
     /** Not the scheduler but the kubelet, once the pod is placed. */
     KUBELET
 }

@@ -11,6 +11,9 @@ import java.util.List;
  */
 public record PreemptionVictims(SchedulableNode node, List<PodOnNode> pods, int violations) {
 
+    /** Subtracted from every priority, so that of pods with a negative one fewer cost less. */
+    private static final long LEAST_PRIORITY = Integer.MIN_VALUE;
+
     /** Higher priority first, then who has run longer. */
     static final Comparator<PodOnNode> IMPORTANCE = Comparator.comparingInt(PodOnNode::priority).reversed()
             .thenComparing(PodOnNode::startedAt);
@@ -18,7 +21,7 @@ public record PreemptionVictims(SchedulableNode node, List<PodOnNode> pods, int 
     /** What decides between nodes, most decisive first; the least wins. */
     static final Comparator<PreemptionVictims> COST = Comparator.comparingInt(PreemptionVictims::violations)
             .thenComparingInt(each -> each.pods().getFirst().priority())
-            .thenComparingLong(each -> each.pods().stream().mapToLong(PodOnNode::priority).sum())
+            .thenComparingLong(each -> each.pods().stream().mapToLong(pod -> pod.priority() - LEAST_PRIORITY).sum())
             .thenComparingInt(each -> each.pods().size())
             .thenComparing(PreemptionVictims::earliestStartTime, Comparator.reverseOrder());
 

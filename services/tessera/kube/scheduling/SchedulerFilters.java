@@ -59,7 +59,14 @@ public final class SchedulerFilters {
     /** Returns the scheduler's message where no node is possible; empty where nodes are looked at. */
     public Optional<String> refusalMessage() {
         return pinned != null && pinned.isEmpty() ? Optional.of(SchedulerFailureMessages.AFFINITY_CONFLICT)
-                : claims.volumeClaims().stream().flatMap(claim -> claim.refusalMessage().stream()).findFirst();
+                : volumeRefusalMessage();
+    }
+
+    /** Returns the refusal for a claim; whether each exists is looked at before whether one is unbound. */
+    private Optional<String> volumeRefusalMessage() {
+        var refusals = claims.volumeClaims().stream().flatMap(claim -> claim.refusalMessage().stream()).toList();
+        return refusals.stream().filter(refusal -> !refusal.equals(SchedulerFailureMessages.UNBOUND_CLAIMS)).findFirst()
+                .or(() -> refusals.stream().findFirst());
     }
 
     /** Returns the result of the first filter that rejects a node, as the scheduler does. */

@@ -9,9 +9,9 @@ public enum SchedulerPlugin {
     NODE_PORTS("NodePorts"),
     NODE_RESOURCES_FIT("NodeResourcesFit"),
     VOLUME_BINDING("VolumeBinding"),
-    DYNAMIC_RESOURCES("DynamicResources"),
     POD_TOPOLOGY_SPREAD("PodTopologySpread"),
-    INTER_POD_AFFINITY("InterPodAffinity");
+    INTER_POD_AFFINITY("InterPodAffinity"),
+    DYNAMIC_RESOURCES("DynamicResources");
 
     private final String pluginName;
 

@@ -172,6 +172,14 @@ class PodFitHeadlineBuilderTest {
     }
 
     @Test
+    void aClaimThatIsNotThereIsToldBeforeOneThatIsUnbound() {
+        told.other("persistentvolumeclaims", yaml("{metadata: {namespace: ml, name: data, uid: u}, spec: {}}"));
+        assertThat(fit("nvidia.com/gpu: 1", "volumes: [{name: v, persistentVolumeClaim: {claimName: data}}, "
+                + "{name: w, persistentVolumeClaim: {claimName: none}}]").summary()).endsWith(
+                        "nodes are available: persistentvolumeclaim \"none\" not found. not found");
+    }
+
+    @Test
     void aLabelToSpreadOverThatNoNodeHasIsNamed() {
         var fit = fit("nvidia.com/gpu: 1", "topologySpreadConstraints: [{maxSkew: 1, topologyKey: rack, "
                 + "whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: train}}}]");

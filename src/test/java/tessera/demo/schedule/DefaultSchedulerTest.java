@@ -112,6 +112,19 @@ class DefaultSchedulerTest {
     }
 
     @Test
+    void ofVictimsWithANegativePriorityFewerCostLess() {
+        view.putNode(Yaml.node("a", 2));
+        view.putNode(Yaml.node("b", 2));
+        run("one", "a", 2, "priority: -10");
+        run("two", "b", 1, "priority: -10");
+        run("three", "b", 1, "priority: -10");
+        assertThat(scheduler.decide(Yaml.pod("urgent", 2, "priority: 100"))).isInstanceOfSatisfying(
+                SimulatedSchedulingDecision.UnschedulableDecision.class,
+                wait -> assertThat(wait.preemption()).map(SimulatedSchedulingDecision.PreemptionDecision::node)
+                        .contains("a"));
+    }
+
+    @Test
     void preemptionRespectsDisruptionBudgetsWhereItCan() {
         view.putNode(Yaml.node("a", 1));
         view.putNode(Yaml.node("b", 1));
