@@ -114,7 +114,8 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
     /** Returns the problem behind a failure of {@link #kubernetes()}. */
     Problem explain(String action, KubernetesClientException e) {
         // The client wraps what was thrown below it, often more than once: the innermost knows best.
-        Problem innermost = garbledAnswer(action);
+        Problem innermost = Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + action)
+                .withDetail(String.valueOf(e.getMessage()));
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             switch (cause) {
                 case UnusableAnswerException unusable -> {
@@ -151,7 +152,9 @@ public final class ClusterConnection implements ApiTransport, AutoCloseable {
             config.setNamespace(namespace);
             config.setOnlyHttpWatches(true);
             config.setRequestRetryBackoffLimit(0);
-            config.setRequestTimeout(Math.toIntExact(ApiRequest.USUAL.toMillis()));
+            // A credential plugin may run in the meantime.
+            config.setRequestTimeout(
+                    Math.toIntExact(ApiRequest.USUAL.plus(ConnectionSharedDependencies.PLUGIN).toMillis()));
             kubernetes = new KubernetesClientImpl(client.asFabric8Client(config.getRequestConfig()), config);
         }
         return kubernetes;

@@ -22,7 +22,7 @@ public record ConnectionSharedDependencies(ProcessEnvironment environment, Crede
         Clock clock, String userAgent) {
 
     private static final Duration SHELL = Duration.ofSeconds(5);
-    private static final Duration PLUGIN = Duration.ofMinutes(2);
+    static final Duration PLUGIN = Duration.ofMinutes(2);
     private static final Duration ISSUER = Duration.ofSeconds(20);
 
     /** The usual terms, with the credential plugins that the user allowed. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.LimitRangeConstraint;
@@ -82,7 +83,7 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         container.requests().forEach((resource, asked) -> {
             var most = container.limits().get(resource);
             int apart = most == null ? 0 : asked.compareTo(most);
-            if (most != null && (apart > 0 || (apart < 0 && resource.contains("/")))) {
+            if (most != null && (apart > 0 || (apart < 0 && !ResourceNames.mayBeOvercommitted(resource)))) {
                 var text = quantityText(asked);
                 var subject = quoted(container.container());
                 findDefaultLimitRange(resource, most).ifPresent(range -> refusals.add(new PodCreationRefusal(

@@ -43,7 +43,7 @@ public final class PendingDiagnosisFinder {
 
     /** The inputs of a reason, which the pods of a workload have in common. */
     private record ReasonCacheKey(String namespace, String reason, String message, ResourceAmounts requests,
-            List<String> claims, List<AwaitedResourceClaim> awaitedClaims, String queue,
+            List<String> claims, List<AwaitedResourceClaim> awaitedClaims, String queue, String localQueue,
             Optional<PodSchedulingConstraints> constraints) {}
 
     private record PodDemandKey(ResourceAmounts requests, Optional<PodSchedulingConstraints> constraints) {}
@@ -64,6 +64,7 @@ public final class PendingDiagnosisFinder {
         return diagnosesByKey.computeIfAbsent(
                 new ReasonCacheKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
                         pod.claims(), pod.awaitedClaims(), OtherSchedulerMessageExplainer.queueName(pod.labels()),
+                        pod.labels().getOrDefault(QUEUE, ""),
                         pod.schedulingConstraints()),
                 _ -> buildDiagnosis(pod));
     }

@@ -53,7 +53,7 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, Pendin
         PendingDiagnosis diagnosis(String sentence) {
             return switch (this) {
                 case NOT_NOW -> PendingDiagnosis.forLater(sentence);
-                case NEVER -> PendingDiagnosis.forNever(sentence);
+                case NEVER, REFUSED -> PendingDiagnosis.forNever(sentence);
                 default -> PendingDiagnosis.forUnknown(sentence);
             };
         }

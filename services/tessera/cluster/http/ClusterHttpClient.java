@@ -187,7 +187,7 @@ public final class ClusterHttpClient implements AutoCloseable {
         var factory = new OkHttpClientFactory() {
             @Override
             protected OkHttpClient.Builder newOkHttpClientBuilder() {
-                var builder = client.newBuilder();
+                var builder = client.newBuilder().readTimeout(ApiRequest.USUAL);
                 // Outermost, so that a refused credential is renewed before the refusal ends the request.
                 builder.interceptors().addFirst(new WholeAnswerInterceptor());
                 return builder;

@@ -47,7 +47,7 @@ public record PodDisruptionBudget(String namespace, String name, LabelSelector s
 
     /** Returns whether evictions are refused until more of the pods are healthy. */
     public boolean isExhausted() {
-        return status.disruptionsAllowed() == 0;
+        return status.disruptionsAllowed() <= 0;
     }
 
     /** Returns the budget with another number of allowed disruptions. */

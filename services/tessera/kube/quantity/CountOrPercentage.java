@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** A count, or a percentage of another count, as {@code maxUnavailable}, {@code maxSurge} and {@code minAvailable} have it. */
 public final class CountOrPercentage {
 
-    private static final Pattern FORM = Pattern.compile("-?\\d{1,9}%?");
+    private static final Pattern FORM = Pattern.compile("-?\\d{1,10}%?");
     private static final int HUNDRED = 100;
     private static final BigDecimal MOST = BigDecimal.valueOf(Integer.MAX_VALUE);
 
@@ -23,7 +23,7 @@ public final class CountOrPercentage {
             return 0;
         }
         if (!isPercentage(text)) {
-            return Integer.parseInt(text);
+            return new BigDecimal(text).min(MOST).max(MOST.negate()).intValue();
         }
         var hundredths = new BigDecimal(text.substring(0, text.length() - 1)).multiply(BigDecimal.valueOf(total));
         return hundredths.divide(BigDecimal.valueOf(HUNDRED), 0, rounding).min(MOST).intValue();

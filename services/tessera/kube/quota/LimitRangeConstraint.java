@@ -71,7 +71,7 @@ public record LimitRangeConstraint(String type, ConstraintKind kind, String reso
             return List.of(new LimitRangeSubject("", amounts.requestsWithoutOverhead(object),
                     amounts.limitsWithoutOverhead(object)));
         }
-        return kind.equals(CLAIM) && type.equals(CLAIM) ? List.of(LimitRangeSubject.ofContainer(object.path("spec")))
+        return kind.equals(CLAIM) && type.equals(CLAIM) ? List.of(LimitRangeSubject.ofClaim(object.path("spec")))
                 : List.of();
     }
 

@@ -10,7 +10,9 @@ import tessera.kube.labels.LabelSelector;
  */
 public record PodEvictionBudget(String namespace, LabelSelector pods, int allowed) {
 
+    /** Returns whether preemption spares a pod for it; an empty selector selects nobody here. */
     boolean protectsPod(PodOnNode pod) {
-        return namespace.equals(pod.namespace()) && pods.matches(pod.labels());
+        return namespace.equals(pod.namespace()) && !pod.labels().isEmpty() && !pods.requirements().isEmpty()
+                && pods.matches(pod.labels());
     }
 }

@@ -2,7 +2,7 @@ package tessera.kube.scheduling;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -135,7 +135,7 @@ public final class PodPreemption {
     /** Returns the pods whose eviction a budget no longer allows once those before them are gone. */
     private static List<PodOnNode> findBudgetViolations(List<PodOnNode> lesser,
             Collection<PodEvictionBudget> budgets) {
-        var left = new HashMap<PodEvictionBudget, Integer>();
+        var left = new IdentityHashMap<PodEvictionBudget, Integer>();
         var beyond = new ArrayList<PodOnNode>();
         for (var other : lesser) {
             boolean violates = false;

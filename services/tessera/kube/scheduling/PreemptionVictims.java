@@ -16,7 +16,7 @@ public record PreemptionVictims(SchedulableNode node, List<PodOnNode> pods, int 
 
     /** Higher priority first, then who has run longer. */
     static final Comparator<PodOnNode> IMPORTANCE = Comparator.comparingInt(PodOnNode::priority).reversed()
-            .thenComparing(PodOnNode::startedAt);
+            .thenComparing(PreemptionVictims::startTime);
 
     /** What decides between nodes, most decisive first; the least wins. */
     static final Comparator<PreemptionVictims> COST = Comparator.comparingInt(PreemptionVictims::violations)
@@ -29,9 +29,14 @@ public record PreemptionVictims(SchedulableNode node, List<PodOnNode> pods, int 
         pods = List.copyOf(pods);
     }
 
+    /** Returns the start of a pod; one that has not started counts as the latest. */
+    private static String startTime(PodOnNode pod) {
+        return pod.startedAt().isEmpty() ? "~" : pod.startedAt();
+    }
+
     private String earliestStartTime() {
         int highest = pods.getFirst().priority();
-        return pods.stream().filter(victim -> victim.priority() == highest).map(PodOnNode::startedAt)
+        return pods.stream().filter(victim -> victim.priority() == highest).map(PreemptionVictims::startTime)
                 .min(Comparator.naturalOrder()).orElse("");
     }
 }

@@ -30,7 +30,7 @@ public final class KindTable {
                 .ifPresent(version -> kinds.put(version + "/" + type.kindName(), type)));
     }
 
-    /** The tables, each read once it is needed. */
+    /** The table of the built-in kinds, read once it is needed. */
     private static final class BuiltInTable {
         private static final KindTable TABLE = new KindTable("kinds.txt");
     }
@@ -44,7 +44,7 @@ public final class KindTable {
         return BuiltInTable.TABLE;
     }
 
-    /** Returns the table of the kinds of a server. */
+    /** Reads the table of the kinds of a server. */
     public static KindTable ofServers() {
         return new KindTable("kinds.txt", "custom-kinds.txt");
     }

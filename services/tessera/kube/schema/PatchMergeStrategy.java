@@ -5,15 +5,14 @@ package tessera.kube.schema;
  *
  * @param lists      what it does with a list
  * @param key        the field that tells items apart, empty for items that are plain values
- * @param retainKeys whether {@code $retainKeys} is understood
  */
-public record PatchMergeStrategy(ListMergeMode lists, String key, boolean retainKeys) {
+public record PatchMergeStrategy(ListMergeMode lists, String key) {
 
-    public static final PatchMergeStrategy NONE = new PatchMergeStrategy(ListMergeMode.REPLACE, "", false);
+    public static final PatchMergeStrategy NONE = new PatchMergeStrategy(ListMergeMode.REPLACE, "");
 
     /** The ways of merging a list. */
     public enum ListMergeMode {
-        /** The patch's list takes the place of the old one; a struct with this strategy is replaced, too. */
+        /** The patch's list takes the place of the old one; structs are merged. */
         REPLACE,
         /** Items are merged by key, plain values are added. */
         MERGE,
@@ -23,12 +22,11 @@ public record PatchMergeStrategy(ListMergeMode lists, String key, boolean retain
 
     static PatchMergeStrategy of(KindField field) {
         if (field.flags().contains("replace")) {
-            return new PatchMergeStrategy(ListMergeMode.REPLACE_ALL, "", false);
+            return new PatchMergeStrategy(ListMergeMode.REPLACE_ALL, "");
         }
-        boolean retain = field.flags().contains("retain");
         var key = field.option("merge");
         return new PatchMergeStrategy(
                 key.isPresent() || field.flags().contains("merge") ? ListMergeMode.MERGE : ListMergeMode.REPLACE,
-                key.orElse(""), retain);
+                key.orElse(""));
     }
 }

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.kube.quota.MissingQuotaRequests;
 import tessera.kube.quota.MissingQuotaRequests.RequiredAmount;
+import tessera.kube.requests.PodResourceFormula;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 import tessera.lint.fix.ResourceRequestLintFixes;
@@ -134,13 +136,19 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
             ManifestPodTemplate template,
             LintCheckContext context) {
         if (isDefaulted(requiredName, template.object().namespace(), context)
-                || isSet(requiredName, template.spec().at("resources"))) {
+                || hasPodLevelResources(template.spec().at("resources"))) {
             return Optional.empty();
         }
         return template.allContainers().stream()
                 .filter(container -> container.role() != ContainerRole.EPHEMERAL
                         && !isSet(requiredName, container.resources()))
                 .findFirst();
+    }
+
+    /** Returns whether the pod as a whole has an amount: then the quota asks nothing of its containers. */
+    private static boolean hasPodLevelResources(ManifestValue resources) {
+        return Stream.of("requests", "limits").flatMap(side -> resources.at(side).entries().stream())
+                .anyMatch(amount -> PodResourceFormula.isPodLevelResource(amount.name()));
     }
 
     /** Returns whether it is set; a limit alone is the request, too. */

@@ -135,20 +135,26 @@ public final class DrainPodEffectCalculator {
                 decision.isAllowed() ? effectText(pod) : blockedText(decision, budgets.getFirst()));
     }
 
-    private static EvictablePodState evictionState(PodSummary pod) {
+    /** Returns the state by the pod's containers and its node: pods of a node that is not ready are marked as not ready. */
+    private EvictablePodState evictionState(PodSummary pod) {
+        boolean lost = input.snapshot().findNode(pod.node()).filter(node -> !node.nodeSummary().isReady()).isPresent();
         return new EvictablePodState(
                 pod.phase() == PodPhase.PENDING || pod.phase().isTerminal() || pod.deleting() != null,
-                pod.ready() == pod.total());
+                !lost && pod.ready() == pod.total());
     }
 
     private static String blockedText(EvictionDecision decision, PodDisruptionBudget budget) {
-        if (decision == EvictionDecision.SEVERAL_BUDGETS) {
-            return "has more than one disruption budget, which evictions do not support";
-        }
-        return budget.isExhausted()
-                ? "the budget %s lets none go now: %s".formatted(budget.name(), requirementText(budget))
-                : "waits: the budget %s lets %d go at a time".formatted(budget.name(),
-                        budget.status().disruptionsAllowed());
+        return switch (decision) {
+            case SEVERAL_BUDGETS -> "has more than one disruption budget, which evictions do not support";
+            case BUDGET_NOT_OBSERVED ->
+                "waits: the server has not processed the budget %s yet".formatted(budget.name());
+            case TOO_MANY_DISRUPTED_PODS ->
+                "waits: too many evictions under the budget %s are not confirmed yet".formatted(budget.name());
+            default -> budget.isExhausted()
+                    ? "the budget %s lets none go now: %s".formatted(budget.name(), requirementText(budget))
+                    : "waits: the budget %s lets %d go at a time".formatted(budget.name(),
+                            budget.status().disruptionsAllowed());
+        };
     }
 
     /** Returns what a budget demands, e.g. “it needs 2 healthy pods and has 2”. */

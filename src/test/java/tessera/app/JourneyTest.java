@@ -60,7 +60,8 @@ class JourneyTest extends OperatedWindow {
         colleague.resource(pod("giant", 17)).create();
 
         eventuallySays("pods-list", "giant");
-        eventuallySays("pods-list", "Wants 17 × nvidia.com/gpu on one node; shares of devices aside, no node has more than 8");
+        eventuallySays("pods-list",
+                "Wants 17 × nvidia.com/gpu on one node; shares of devices aside, no node has more than 8");
     }
 
     @Test

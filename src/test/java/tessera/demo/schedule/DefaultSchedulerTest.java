@@ -125,6 +125,23 @@ class DefaultSchedulerTest {
     }
 
     @Test
+    void aBudgetWithAnEmptySelectorSparesNobody() {
+        view.putNode(Yaml.node("a", 1));
+        view.putNode(Yaml.node("b", 1));
+        run("low", "a", 1, "priority: 1");
+        run("high", "b", 1, "priority: 2");
+        view.putDisruptionBudget(Yaml.of("""
+                metadata: {namespace: team, name: all}
+                spec: {selector: {}}
+                status: {disruptionsAllowed: 0}
+                """));
+        assertThat(scheduler.decide(Yaml.pod("urgent", 1, "priority: 100"))).isInstanceOfSatisfying(
+                SimulatedSchedulingDecision.UnschedulableDecision.class,
+                wait -> assertThat(wait.preemption()).map(SimulatedSchedulingDecision.PreemptionDecision::node)
+                        .contains("a"));
+    }
+
+    @Test
     void preemptionRespectsDisruptionBudgetsWhereItCan() {
         view.putNode(Yaml.node("a", 1));
         view.putNode(Yaml.node("b", 1));
