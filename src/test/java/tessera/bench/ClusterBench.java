@@ -1,7 +1,6 @@
 package tessera.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -59,24 +58,37 @@ class ClusterBench {
 
     @Test
     void readingAFleetOfAThousandNodesAndTenThousandPods() throws IOException {
-        readingAFleet(1_000, 10_000, false, 60);
+        readingAFleet(1_000, 10_000, false, FleetServer.Transport.PLAIN, 60);
+    }
+
+    @Test
+    void readingAFleetOfAThousandNodesOverTls() throws IOException {
+        readingAFleet(1_000, 10_000, false, FleetServer.Transport.TLS, 60);
+    }
+
+    @Test
+    void readingAFleetOfAThousandNodesOverTlsCompressed() throws IOException {
+        readingAFleet(1_000, 10_000, false, FleetServer.Transport.COMPRESSED_TLS, 60);
     }
 
     @Test
     void readingAFleetOfFiveThousandNodesAndFiftyThousandPods() throws IOException {
-        readingAFleet(5_000, 50_000, false, 60);
+        readingAFleet(5_000, 50_000, false, FleetServer.Transport.PLAIN, 60);
     }
 
     @Test
     void readingAFleetOfFiveThousandNodesWhoseGpusClaimsHandOut() throws IOException {
-        readingAFleet(5_000, 50_000, true, 75);
+        readingAFleet(5_000, 50_000, true, FleetServer.Transport.PLAIN, 75);
     }
 
     /** @param maximum heap that may be kept, in MB */
-    private static void readingAFleet(int nodes, int pods, boolean devices, int maximum) throws IOException {
+    private static void readingAFleet(int nodes, int pods, boolean devices, FleetServer.Transport transport,
+            int maximum) throws IOException {
+        var report = new BenchReport("fleet-" + nodes + "-" + pods + (devices ? "-claims" : "")
+                + transport.suffix.replaceAll("\\W+", "-") + ".md");
         var all = new EnumMap<Contender, List<Taken>>(Contender.class);
         double megabytes;
-        try (var server = new Child(FleetServer.class, SERVER, nodes, pods, 0, devices)) {
+        try (var server = new Child(FleetServer.class, SERVER, nodes, pods, 0, devices, transport)) {
             var told = server.figures();
             megabytes = number(told, "bytes");
             rehearse(told.getOrDefault("address", ""), nodes, pods, devices);
@@ -91,10 +103,9 @@ class ClusterBench {
         }
         var medians = new EnumMap<Contender, Taken>(Contender.class);
         all.forEach((contender, taken) -> medians.put(contender, Taken.median(taken)));
-        write("fleet-" + nodes + "-" + pods + (devices ? "-claims" : "") + ".md",
-                table("%,d nodes, %,d pods%s".formatted(nodes,
-                        pods, devices ? ", %,d claims".formatted(nodes * SyntheticFleet.GPUS) : ""), megabytes,
-                        medians));
+        report.write(table("%,d nodes, %,d pods%s%s".formatted(nodes, pods,
+                devices ? ", %,d claims".formatted(nodes * SyntheticFleet.GPUS) : "", transport.suffix), megabytes,
+                medians));
         assertThat(Objects.requireNonNull(medians.get(Contender.OURS)).heap()).as("what is kept, in MB")
                 .isLessThan(maximum);
     }
@@ -123,8 +134,10 @@ class ClusterBench {
 
     @Test
     void followingAFleetInWhichMuchHappens() throws IOException {
+        var report = new BenchReport("events.md");
         Map<String, String> seen;
-        try (var server = new Child(FleetServer.class, SERVER, 5_000, 50_000, EVENTS, false)) {
+        try (var server = new Child(FleetServer.class, SERVER, 5_000, 50_000, EVENTS, false,
+                FleetServer.Transport.PLAIN)) {
             var told = server.figures();
             try (var child = new Child(EventWatcher.class, Contender.OURS.javaOptions(),
                     told.getOrDefault("address", ""),
@@ -132,7 +145,7 @@ class ClusterBench {
                 seen = child.figures();
             }
         }
-        write("events.md", String.format(Locale.ROOT, """
+        report.write(String.format(Locale.ROOT, """
                 | 5,000 nodes, 50,000 pods, %,d events a second for %d s | |
                 | --- | ---: |
                 | events found in snapshots | %s |
@@ -148,12 +161,5 @@ class ClusterBench {
                 seen.get("most"), number(seen, "cpu") / SECONDS, number(seen, "before"), number(seen, "after"),
                 number(seen, "peak")));
         assertThat(number(seen, "after") - number(seen, "before")).as("what the heap grew by, in MB").isLessThan(10);
-    }
-
-    private static void write(String name, String table) throws IOException {
-        var file = Child.FOLDER.resolve(name);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, table);
-        System.out.println(table);
     }
 }

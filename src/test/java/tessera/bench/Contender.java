@@ -20,7 +20,9 @@ import tessera.cluster.ClusterSessionOptions;
 import tessera.cluster.fixture.Contexts;
 import tessera.cluster.http.ApiRequest;
 import tessera.cluster.http.SessionAccessMode;
+import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.model.ClusterSnapshot;
+import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
 
 /** One way to read a whole fleet, measured from the first line of a process of its own. */
@@ -56,6 +58,7 @@ enum Contender {
         @Override
         AutoCloseable read(Fleet fleet) {
             var config = new ConfigBuilder().withAutoConfigure(false).withMasterUrl(fleet.address())
+                    .withTrustCerts(true)
                     .withOnlyHttpWatches(true).build();
             var client = new KubernetesClientBuilder().withConfig(config).build();
             var nodes = client.nodes().withLimit((long) FleetServer.PAGE).runnableInformer(0);
@@ -69,7 +72,7 @@ enum Contender {
     OURS("ours", "-Xmx512m") {
         @Override
         AutoCloseable read(Fleet fleet) throws Exception {
-            var context = Contexts.context(fleet.address());
+            var context = fleet.context();
             var session = ClusterSession.open(() -> context,
                     ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()),
                     SessionAccessMode.READ_ONLY);
@@ -129,6 +132,10 @@ enum Contender {
     /** A fleet that is served somewhere. */
     record Fleet(String address, int nodes, int pods, boolean devices) {
 
+        KubeconfigContextEntry context() throws IOException, ProblemException {
+            return Contexts.context(address, "insecure-skip-tls-verify: true", "token: test-token");
+        }
+
         int claims() {
             return devices ? nodes * SyntheticFleet.GPUS : 0;
         }
@@ -176,7 +183,7 @@ enum Contender {
 
     /** As an informer and we do it: all kinds side by side, page by page. */
     private static AutoCloseable pages(Fleet fleet, Reader reader) throws Exception {
-        var connection = ClusterConnection.open(Contexts.context(fleet.address()),
+        var connection = ClusterConnection.open(fleet.context(),
                 Contexts.terms(), () -> SessionAccessMode.READ_ONLY);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             var both = new ArrayList<CompletableFuture<Void>>();

@@ -2,14 +2,18 @@ package tessera.bench;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import tessera.bench.SyntheticFleet.Moment;
 import tessera.cluster.fixture.ScriptedServer;
 import tessera.cluster.fixture.ScriptedServer.Exchange;
+import tessera.cluster.fixture.TestCertificates;
 
 /**
  * A server that has a synthetic fleet in memory, written out beforehand, so that it costs next to nothing while others
@@ -28,8 +32,25 @@ public final class FleetServer {
     private final List<byte[]> slices;
     private final List<byte[]> claims;
     private final EventLoad load;
+    private final Transport transport;
+    /** Compressed answers by what was asked for. */
+    private final Map<String, byte[]> compressed = new ConcurrentHashMap<>();
 
-    private FleetServer(SyntheticFleet fleet, int eventsPerSecond, boolean devices) {
+    /** How answers travel. */
+    enum Transport {
+        PLAIN(""),
+        TLS(", TLS"),
+        /** As a real API server sends long answers to those who take them so. */
+        COMPRESSED_TLS(", TLS, gzip");
+
+        final String suffix;
+
+        Transport(String suffix) {
+            this.suffix = suffix;
+        }
+    }
+
+    private FleetServer(SyntheticFleet fleet, int eventsPerSecond, boolean devices, Transport transport) {
         this.fleet = fleet;
         nodes = pages(fleet.nodes(), number -> fleet.node(number, new Moment(number + 1L, 0)));
         pods = pages(fleet.pods(), number -> fleet.pod(number, new Moment(number + 1L, 0)));
@@ -37,14 +58,15 @@ public final class FleetServer {
         claims = pages(devices ? fleet.nodes() * SyntheticFleet.GPUS : 0,
                 number -> fleet.claim(number, new Moment(number + 1L, 0)));
         load = new EventLoad(fleet, eventsPerSecond, LISTED);
+        this.transport = transport;
     }
 
-    /** Nodes, pods, events a second, zero for none, and whether claims hand out the GPUs. */
+    /** Nodes, pods, events a second, zero for none, whether claims hand out the GPUs, and the transport. */
     public static void main(String[] arguments) throws Exception {
         var server = new FleetServer(
                 new SyntheticFleet(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1])),
-                Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]));
-        try (var http = ScriptedServer.start(server::answer)) {
+                Integer.parseInt(arguments[2]), Boolean.parseBoolean(arguments[3]), Transport.valueOf(arguments[4]));
+        try (var http = server.start()) {
             System.out.println("address=" + http.address() + " bytes=" + server.bytes() + " epoch="
                     + server.load.epoch());
             while (System.in.read() >= 0) {
@@ -52,6 +74,15 @@ public final class FleetServer {
             }
         }
         System.exit(0);
+    }
+
+    private ScriptedServer start() throws Exception {
+        if (transport == Transport.PLAIN) {
+            return ScriptedServer.start(this::answer);
+        }
+        var certificates = new TestCertificates("bench");
+        var own = certificates.issue("bench", List.of("127.0.0.1"), TestCertificates.Period.NOW);
+        return ScriptedServer.startTls(certificates.serverContext(own), false, this::answer);
     }
 
     private interface Numbered {
@@ -93,7 +124,7 @@ public final class FleetServer {
         }
     }
 
-    private static void devices(Exchange exchange, String kind, List<byte[]> pages, int count) throws Exception {
+    private void devices(Exchange exchange, String kind, List<byte[]> pages, int count) throws Exception {
         if (exchange.watches()) {
             exchange.begin(200, "application/json");
             exchange.hang();
@@ -110,7 +141,7 @@ public final class FleetServer {
         }
     }
 
-    private static void list(Exchange exchange, String kind, List<byte[]> pages, int count) throws IOException {
+    private void list(Exchange exchange, String kind, List<byte[]> pages, int count) throws IOException {
         int limit = exchange.query("limit").isEmpty() ? 0 : Integer.parseInt(exchange.query("limit"));
         int first = exchange.query("continue").isEmpty() ? 0 : Integer.parseInt(exchange.query("continue")) / PAGE;
         int last = limit == 0 ? pages.size() : Math.min(pages.size(), first + Math.ceilDiv(limit, PAGE));
@@ -127,6 +158,28 @@ public final class FleetServer {
             parts.add(pages.get(page));
         }
         parts.add("]}\n".getBytes(StandardCharsets.US_ASCII));
-        exchange.send(200, Map.of("Content-Type", "application/json"), parts);
+        send(exchange, parts);
+    }
+
+    private void send(Exchange exchange, List<byte[]> parts) throws IOException {
+        if (transport == Transport.COMPRESSED_TLS
+                && exchange.headers.getOrDefault("accept-encoding", "").contains("gzip")) {
+            exchange.send(200, Map.of("Content-Type", "application/json", "Content-Encoding", "gzip"),
+                    compressed.computeIfAbsent(exchange.target, _ -> compress(parts)));
+        } else {
+            exchange.send(200, Map.of("Content-Type", "application/json"), parts);
+        }
+    }
+
+    private static byte[] compress(List<byte[]> parts) {
+        var bytes = new ByteArrayOutputStream();
+        try (var out = new GZIPOutputStream(bytes)) {
+            for (var part : parts) {
+                out.write(part);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
     }
 }

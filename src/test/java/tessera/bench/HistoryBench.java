@@ -35,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("bench")
 class HistoryBench {
 
+    private final BenchReport report = new BenchReport("history.md");
     private static final int NODES = 1_000;
     private static final int GPUS = 8;
     private static final int SLOTS = 720;
@@ -127,7 +128,7 @@ class HistoryBench {
         assertThat(loaded.series(devices.getLast(), DeviceMetric.POWER, BEGIN, END))
                 .isEqualTo(history.series(devices.getLast(), DeviceMetric.POWER, BEGIN, END));
         assertThat(told).isEmpty();
-        write(String.format(Locale.ROOT, """
+        report.write(String.format(Locale.ROOT, """
                 | history of 8,000 GPUs, 6 hours, a reading every 30 s; times of the processor | |
                 | --- | ---: |
                 | heap after GC, all rings full | %.1f MB |
@@ -163,12 +164,5 @@ class HistoryBench {
         try (Stream<Path> files = Files.list(directory)) {
             return files.mapToLong(file -> file.toFile().length()).sum();
         }
-    }
-
-    private static void write(String table) throws IOException {
-        var file = Path.of("target/bench/history.md");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, table);
-        System.out.println(table);
     }
 }

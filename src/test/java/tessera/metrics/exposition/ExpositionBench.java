@@ -7,8 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -19,6 +17,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tessera.bench.BenchReport;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,6 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("bench")
 class ExpositionBench {
 
+    private final BenchReport report = new BenchReport("exposition.md");
     private static final int NODES = 125;
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3) * 7;
     private static final int WARMING = 5;
@@ -144,12 +144,9 @@ class ExpositionBench {
                     bytes / seconds / MEGA, seconds * 1e9 / (NODES * DcgmText.SAMPLES),
                     median(taken.stream().mapToDouble(Taken::allocated).toArray())));
         });
-        var file = Path.of("target/bench/exposition.md");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, table);
-        System.out.println(table);
+        report.write(table.toString());
         assertThat(sum).isNotZero();
-        assertThat(file).content().hasLineCount(2 + Contender.values().length);
+        assertThat(table.toString()).hasLineCount(2 + Contender.values().length);
     }
 
     private static double median(double[] values) {

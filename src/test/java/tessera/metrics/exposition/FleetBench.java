@@ -4,8 +4,6 @@ import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +18,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tessera.bench.BenchReport;
 import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.PrometheusApiRequest;
 import tessera.metrics.prometheus.PrometheusClient;
@@ -40,6 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("bench")
 class FleetBench {
 
+    private final BenchReport report = new BenchReport("fleet-round.md");
     private static final int NODES = 1_000;
     private static final int ROUNDS = 11;
     private static final int WARMING = 3;
@@ -158,7 +158,7 @@ class FleetBench {
             return new FleetReadings(at, read, null);
         });
         int all = ROUNDS + WARMING;
-        write(String.format(Locale.ROOT, """
+        report.write(String.format(Locale.ROOT, """
                 | 1,000 nodes × 8 GPUs × 30 metrics, a round | questions | MB | processor s | wall s | MB allocated |
                 | --- | ---: | ---: | ---: | ---: | ---: |
                 | by their exporters | %,d | %.0f | %.2f | %.2f | %.0f |
@@ -192,12 +192,5 @@ class FleetBench {
     private static double median(double[] values) {
         Arrays.sort(values);
         return values[values.length / 2];
-    }
-
-    private static void write(String table) throws IOException {
-        var file = Path.of("target/bench/fleet-round.md");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, table);
-        System.out.println(table);
     }
 }

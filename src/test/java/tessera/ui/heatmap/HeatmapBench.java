@@ -1,8 +1,6 @@
 package tessera.ui.heatmap;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +12,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.paint.Color;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import tessera.bench.BenchReport;
 import tessera.gpu.GpuStatusCounts;
 import tessera.gpu.Sample;
 import tessera.model.PodListCompleteness;
@@ -28,6 +27,7 @@ import static tessera.gpu.Sample.node;
 @Tag("bench")
 class HeatmapBench {
 
+    private final BenchReport report = new BenchReport("heatmap.md");
     private static final int NODES = 5000;
     private static final int GPUS = 8;
     private static final int ROUNDS = 60;
@@ -84,11 +84,8 @@ class HeatmapBench {
                     plain.getGraphicsContext2D().clearRect(0, 0, WIDTH, HEIGHT);
                     plain.snapshot(null, null);
                 });
-        var file = Path.of("target/bench/heatmap.md");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, table);
-        System.out.println(table);
-        assertThat(file).content().hasLineCount(7);
+        report.write(table);
+        assertThat(table).hasLineCount(7);
     }
 
     private static void rectangles(Canvas canvas, int round) {

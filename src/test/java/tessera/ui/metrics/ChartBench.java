@@ -3,8 +3,6 @@ package tessera.ui.metrics;
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -23,6 +21,7 @@ import javafx.scene.layout.StackPane;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
+import tessera.bench.BenchReport;
 import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.ui.Stage;
@@ -38,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("bench")
 class ChartBench {
 
+    private final BenchReport report = new BenchReport("charts.md");
     private static final int ROUNDS = 200;
     /** About a pixel. */
     private static final long SECONDS = 22;
@@ -118,11 +118,8 @@ class ChartBench {
                     plain.snapshot(null, image);
                 }) + row("crosshair moved", round -> pane.pointAt(Optional.of(
                         charts.getFirst().frame().momentAt(round / (double) ROUNDS))));
-        var file = Path.of("target/bench/charts.md");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, table);
-        System.out.println(table);
-        assertThat(file).content().hasLineCount(9);
+        report.write(table);
+        assertThat(table).hasLineCount(9);
     }
 
     /** The first of the charts alone, as high as all. */
