@@ -49,6 +49,7 @@ final class BackgroundAlertEvaluator implements AutoCloseable {
     private final List<LatestValue.ObserverRegistration> observations;
     private final Thread thread;
     private boolean defective;
+    private boolean closed;
 
     private BackgroundAlertEvaluator(LatestValue<ClusterSnapshot> snapshots, LatestValue<FleetReadings> readings,
             AcceleratorCatalog accelerators,
@@ -65,12 +66,19 @@ final class BackgroundAlertEvaluator implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);
     }
 
-    static BackgroundAlertEvaluator start(LatestValue<ClusterSnapshot> snapshots, LatestValue<FleetReadings> readings,
+    /** Prepares to evaluate; begins when told to, as most commands that print need no alerts. */
+    static BackgroundAlertEvaluator startIdle(LatestValue<ClusterSnapshot> snapshots,
+            LatestValue<FleetReadings> readings,
             AcceleratorCatalog accelerators,
             Supplier<AlertRules> rules, Clock clock) {
-        var watch = new BackgroundAlertEvaluator(snapshots, readings, accelerators, rules, clock);
-        watch.thread.start();
-        return watch;
+        return new BackgroundAlertEvaluator(snapshots, readings, accelerators, rules, clock);
+    }
+
+    /** Begins to evaluate; does nothing where that has begun or ended. */
+    synchronized void begin() {
+        if (thread.getState() == Thread.State.NEW && !closed) {
+            thread.start();
+        }
     }
 
     /** What was judged last. */
@@ -84,7 +92,8 @@ final class BackgroundAlertEvaluator implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         observations.forEach(LatestValue.ObserverRegistration::close);
         thread.interrupt();
     }

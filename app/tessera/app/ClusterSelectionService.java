@@ -58,6 +58,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
     private String selectedContext = "";
     /** Whether exporters are read as soon as a cluster is open; a command reads them when it needs readings. */
     private boolean measuring = true;
+    private boolean judging = true;
     private final ConnectionSharedDependencies sharedServices;
     /** What the user is asked, and what it is about. */
     private final LatestValue<Optional<CredentialPluginApprovalRequest>> pluginRequest = new LatestValue<>(
@@ -127,6 +128,7 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
             throw new ProblemException(problems.getFirst());
         }
         measuring = false;
+        judging = false;
         var name = firstContext().requiredName();
         var context = kubeconfig.newest().get().findContext(name);
         if (context.isPresent()) {
@@ -264,6 +266,9 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
         if (measuring) {
             opened.scraper().beginReading();
         }
+        if (judging) {
+            opened.beginJudging();
+        }
         showIfOpen(opened);
     }
 
@@ -272,6 +277,15 @@ final class ClusterSelectionService implements AppServices, AutoCloseable {
         measuring = true;
         if (opened != null) {
             opened.scraper().beginReading();
+        }
+    }
+
+    /** Has the exporters read and the alerts judged, as a window does, of the cluster that is open and each after it. */
+    synchronized void beginMeasuringAndJudging() {
+        beginMeasuring();
+        judging = true;
+        if (opened != null) {
+            opened.beginJudging();
         }
     }
 

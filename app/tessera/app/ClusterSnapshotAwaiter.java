@@ -2,7 +2,9 @@ package tessera.app;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -32,25 +34,38 @@ final class ClusterSnapshotAwaiter {
 
     /** How often what makes no sense is asked for: what is wrong for a moment is right the next time. */
     private static final int TRIES = 4;
+    /** How many time-outs a cluster gets that makes progress all the time, as a list may have no end. */
+    private static final int LONGEST = 10;
 
     private ClusterSnapshotAwaiter() {}
 
-    /** Waits for nodes and pods, or the certainty that they cannot be read, and returns the fleet. */
+    /** Waits as {@link #awaitSnapshot} does, and reads the GPUs of the snapshot. */
     static GpuFleet awaitFleet(LatestValue<ClusterSnapshot> snapshots, AcceleratorCatalog accelerators,
-            RequiredSnapshotCollection need,
-            Duration timeout)
-            throws ProblemException {
+            RequiredSnapshotCollection need, Duration timeout) throws ProblemException {
+        return new GpuFleet.GpuFleetReader(accelerators).read(awaitSnapshot(snapshots, need, timeout));
+    }
+
+    /**
+     * Waits for nodes and pods, or the certainty that they cannot be read.
+     *
+     * @param timeout how long nothing new may be read; a large cluster or a busy machine gets longer in all
+     * @throws ProblemException when the cluster cannot be read, or not in time
+     */
+    static ClusterSnapshot awaitSnapshot(LatestValue<ClusterSnapshot> snapshots, RequiredSnapshotCollection need,
+            Duration timeout) throws ProblemException {
         var settled = new CompletableFuture<ClusterSnapshot>();
+        var progress = new ReadingProgress();
         var observerRegistration = snapshots.observe(() -> {
             var clusterSnapshot = snapshots.get();
+            progress.note(clusterSnapshot);
             if (isSettled(clusterSnapshot, need)) {
                 settled.complete(clusterSnapshot);
             }
         });
         try {
-            var clusterSnapshot = settled.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            var clusterSnapshot = progress.await(settled, timeout);
             failIfRefused(clusterSnapshot, need);
-            return new GpuFleet.GpuFleetReader(accelerators).read(clusterSnapshot);
+            return clusterSnapshot;
         } catch (TimeoutException late) {
             throw new ProblemException(Problem
                     .of(OperationProblemKind.TIMEOUT,
@@ -63,6 +78,49 @@ final class ClusterSnapshotAwaiter {
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
         } finally {
             observerRegistration.close();
+        }
+    }
+
+    /** The time at which a session was last seen where it had not been before. Safe for use by several threads. */
+    private static final class ReadingProgress {
+
+        private final Set<ReadingStage> seen = ConcurrentHashMap.newKeySet();
+        private final long begunNanos = System.nanoTime();
+        private volatile long newestNanos = begunNanos;
+
+        /** How far a session has come. */
+        private record ReadingStage(String step, int nodes, int pods) {}
+
+        void note(ClusterSnapshot snapshot) {
+            var step = snapshot.connection() instanceof SessionConnectionStatus.PendingConnection pending
+                    ? pending.step()
+                    : "";
+            if (seen.add(new ReadingStage(step, loaded(snapshot.nodeHealth()), loaded(snapshot.podHealth())))) {
+                newestNanos = System.nanoTime();
+            }
+        }
+
+        private static int loaded(SnapshotCollectionHealth health) {
+            return health instanceof SnapshotCollectionHealth.LoadingCollection(var loaded, _) ? loaded : -1;
+        }
+
+        ClusterSnapshot await(CompletableFuture<ClusterSnapshot> settled, Duration timeout)
+                throws TimeoutException, ExecutionException, InterruptedException {
+            while (true) {
+                try {
+                    return settled.get(Math.max(0, nanosLeft(timeout)), TimeUnit.NANOSECONDS);
+                } catch (TimeoutException late) {
+                    if (nanosLeft(timeout) <= 0) {
+                        throw late;
+                    }
+                }
+            }
+        }
+
+        private long nanosLeft(Duration timeout) {
+            long now = System.nanoTime();
+            return Math.min(timeout.toNanos() - (now - newestNanos),
+                    timeout.multipliedBy(LONGEST).toNanos() - (now - begunNanos));
         }
     }
 

@@ -82,7 +82,7 @@ final class ManifestCheckContextReader {
         if (template.olderTexts().isEmpty()) {
             return template;
         }
-        ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+        ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
                 ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE, timeout);
         try {
             return template.forServedVersion(

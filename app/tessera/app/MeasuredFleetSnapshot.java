@@ -66,13 +66,13 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
             ClusterSnapshotAwaiter.RequiredSnapshotCollection need,
             Predicate<GpuNode> wanted, Duration timeout, Duration maximum) throws ProblemException {
         clusterSelection.beginMeasuring();
-        var gpuFleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                need, timeout);
-        var nodes = gpuFleet.nodes().stream().filter(wanted).toList();
+        var snapshot = ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), need, timeout);
+        var reader = clusterSelection.newFleetReader(clusterSelection.accelerators());
+        var nodes = reader.read(snapshot).nodes().stream().filter(wanted).toList();
         awaitCondition(clusterSelection.deviceReadings(),
                 () -> nodes.stream().allMatch(node -> clusterSelection.deviceReadings().get().isResolved(node.name())),
                 maximum);
-        return measureNow(clusterSelection, wanted);
+        return measureNow(clusterSelection, reader, wanted);
     }
 
     /**
@@ -99,14 +99,12 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
         awaitCondition(clusterSelection.deviceReadings(),
                 () -> !clusterSelection.deviceReadings().get().nodes().equals(before.nodes()),
                 Duration.ofDays(1));
-        return measureNow(clusterSelection, wanted);
+        return measureNow(clusterSelection, clusterSelection.newFleetReader(clusterSelection.accelerators()), wanted);
     }
 
     private static MeasuredFleetSnapshot measureNow(ClusterSelectionService clusterSelection,
-            Predicate<GpuNode> wanted) {
-        var fleet = clusterSelection.newFleetReader(clusterSelection.accelerators()).read(
-                clusterSelection.snapshots().get(),
-                clusterSelection.deviceReadings().get());
+            GpuFleet.GpuFleetReader reader, Predicate<GpuNode> wanted) {
+        var fleet = reader.read(clusterSelection.snapshots().get(), clusterSelection.deviceReadings().get());
         return new MeasuredFleetSnapshot(fleet, gapText(fleet, wanted));
     }
 

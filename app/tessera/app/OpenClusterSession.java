@@ -115,7 +115,10 @@ final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
                 prometheus.status().observe(() -> viewer.onChange().accept(this)));
     }
 
-    /** Begins to follow a cluster, whose exporters are read once {@link #scraper} is told to, and returns at once. */
+    /**
+     * Begins to follow a cluster, and returns at once. Its exporters are read once {@link #scraper} is told to, and alerts
+     * are judged after {@link #beginJudging}.
+     */
     static OpenClusterSession open(Supplier<KubeconfigContextEntry> source, ClusterSessionOptions options,
             SessionAccessMode mode,
             ClusterSessionDependencies viewer) {
@@ -123,7 +126,7 @@ final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
         var scraping = ExporterScraper.startIdle(session.snapshots(), session.exporterClient(),
                 new ExporterDeviceReadingsParser(),
                 ExporterScrapeSettings.defaults(options.sharedServices().clock(), new Random()));
-        var watch = BackgroundAlertEvaluator.start(session.snapshots(), scraping.readings(), viewer.accelerators(),
+        var watch = BackgroundAlertEvaluator.startIdle(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.sharedServices().clock());
         var prometheus = PrometheusDiscoveryLoop.start(session.snapshots(),
                 viewer.prometheus().map(
@@ -156,6 +159,11 @@ final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
 
     ClusterSession session() {
         return session;
+    }
+
+    /** Begins to judge the alert rules again and again. */
+    void beginJudging() {
+        watch.begin();
     }
 
     @Override

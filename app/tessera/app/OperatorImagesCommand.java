@@ -41,7 +41,7 @@ final class OperatorImagesCommand implements Callable<Integer> {
                         chart.valuesYaml());
         try (var clusterSelection = cluster.openDesk()) {
             chart.signIn(clusterSelection);
-            ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+            ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
                     ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
                     Duration.ofSeconds(timeout));
             var needs = clusterSelection.clusterServices().planRunner().listImages(wanted, chart.registryName());

@@ -33,7 +33,7 @@ final class OperatorPreflightCommand implements Callable<Integer> {
                 chart.valuesYaml());
         try (var clusterSelection = cluster.openDesk()) {
             chart.signIn(clusterSelection);
-            ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+            ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
                     ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
                     outputOptions.clusterTimeout());
             var checks = clusterSelection.clusterServices().planRunner().preflight(installRelease);

@@ -92,8 +92,7 @@ final class PlanApplyCommandLineOptions {
     int previewOrApply(ClusterSelectionService clusterSelection, ChangeIntent intent,
             AppliedChangeReceiptPrinter teller)
             throws ProblemException {
-        ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                requiredSource(intent),
+        ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(intent),
                 clusterTimeout());
         try {
             var runner = clusterSelection.clusterServices().planRunner();

@@ -37,7 +37,7 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
         if (platform.isEmpty()) {
             return chart.rewriteImages(clusterSelection, releaseIntent);
         }
-        ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+        ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
                 ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
                 clusterTimeout());
         var advice = clusterSelection.clusterServices().planRunner().platformAdvice(release(), platform,

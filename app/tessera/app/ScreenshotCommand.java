@@ -131,10 +131,9 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         System.setProperty("glass.platform", "Headless");
         System.setProperty("prism.order", "sw");
         try (var clusterSelection = cluster.openDesk()) {
-            // What it draws is a window, which reads exporters whatever it shows.
-            clusterSelection.beginMeasuring();
-            ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
-                    requiredSource(),
+            // What it draws is a window, which reads exporters and judges alerts whatever it shows.
+            clusterSelection.beginMeasuringAndJudging();
+            ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(),
                     Duration.ofSeconds(timeout));
             if (!selected.isEmpty() && !isSelectedFound(clusterSelection.snapshots().get())) {
                 throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, "There is no %s “%s”"

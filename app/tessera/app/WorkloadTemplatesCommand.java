@@ -92,7 +92,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
     private WorkloadTemplatesReport readReport(ClusterSelectionService clusterSelection,
             WorkloadTemplateLibrary templates)
             throws ProblemException {
-        ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+        ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
                 ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
                 Duration.ofSeconds(timeout));
         try {

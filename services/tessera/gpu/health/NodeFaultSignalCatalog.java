@@ -9,8 +9,11 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.gpu.health.NodeFault.FaultyNodePart;
@@ -29,11 +32,15 @@ public final class NodeFaultSignalCatalog {
     private static final Comparator<NodeFault> URGENT_FIRST = Comparator.comparing(NodeFault::level).reversed()
             .thenComparing(NodeFault::signal);
 
+    /** How many keys are remembered: a cluster may have any number. */
+    private static final int MOST_KEYS = 4_096;
     private static final Pattern LITERAL = Pattern.compile("[^\\w-]");
 
     private final List<NodeFaultKeyPattern> conditions;
     private final List<NodeFaultKeyPattern> reasons;
     private final List<NodeFaultKeyPattern> faultEntries;
+    /** The entries that match a key: nodes have the same few hundred keys, and there are many nodes. */
+    private final Map<String, List<NodeFaultKeyPattern>> faultEntriesByKey = new ConcurrentHashMap<>();
     private final List<NodeFaultKeyPattern> withheld;
     private final List<NodeFaultKeyPattern> withheldShared;
     private final Pattern standard;
@@ -53,7 +60,11 @@ public final class NodeFaultSignalCatalog {
             String meaning, String remedy) {
 
         boolean matches(String name, String value) {
-            return name.startsWith(start) && key.matcher(name).matches() && bad.matcher(value).matches();
+            return matchesKey(name) && bad.matcher(value).matches();
+        }
+
+        boolean matchesKey(String name) {
+            return name.startsWith(start) && key.matcher(name).matches();
         }
     }
 
@@ -127,9 +138,9 @@ public final class NodeFaultSignalCatalog {
     public Stream<NodeFault> marksOf(NodeSummary node) {
         return Stream.concat(quarantineFaults(node), Stream.concat(
                 node.labels().entrySet().stream().flatMap(label -> findMark(label.getKey(), label.getValue(),
-                        label.getKey() + "=" + label.getValue()).stream()),
+                        () -> label.getKey() + "=" + label.getValue()).stream()),
                 node.taints().stream()
-                        .flatMap(taint -> findMark(taint.key(), "taint " + taint.value(), taint.toString()).stream())));
+                        .flatMap(taint -> findMark(taint.key(), "taint " + taint.value(), taint::toString).stream())));
     }
 
     /** Returns quarantine faults that no condition reports; a condition tells whether its fault lasts. */
@@ -151,10 +162,26 @@ public final class NodeFaultSignalCatalog {
                 remedy, detailTexts(statusCondition), statusCondition.since());
     }
 
-    private Optional<NodeFault> findMark(String key, String value, String sign) {
-        return faultEntries.stream().filter(entry -> entry.matches(key, value)).findFirst()
-                .map(entry -> new NodeFault(sign, "", entry.level(), entry.topic(), entry.loss(), entry.meaning(),
-                        entry.remedy(), List.of(), null));
+    private Optional<NodeFault> findMark(String key, String value, Supplier<String> sign) {
+        for (var entry : faultEntriesOf(key)) {
+            if (entry.bad().matcher(value).matches()) {
+                return Optional.of(new NodeFault(sign.get(), "", entry.level(), entry.topic(), entry.loss(),
+                        entry.meaning(), entry.remedy(), List.of(), null));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private List<NodeFaultKeyPattern> faultEntriesOf(String key) {
+        var known = faultEntriesByKey.get(key);
+        if (known != null) {
+            return known;
+        }
+        var matching = faultEntries.stream().filter(entry -> entry.matchesKey(key)).toList();
+        if (faultEntriesByKey.size() < MOST_KEYS) {
+            faultEntriesByKey.put(key, matching);
+        }
+        return matching;
     }
 
     /** Returns whether conditions of that type are in the catalogue, or the kubelet's own: of others the good status is guessed at best. */

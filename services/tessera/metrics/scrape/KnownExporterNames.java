@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.model.NodeSummary;
@@ -18,8 +20,6 @@ import tessera.model.PodSummary;
 public final class KnownExporterNames {
 
     private static final String NOBODY = "";
-    /** A port of a registry is no tag. */
-    private static final Pattern TAG = Pattern.compile("(?::[^/@]*)?(?:@.*)?$");
 
     private final List<String> labels;
     private final List<KnownExporter> exporters;
@@ -31,7 +31,7 @@ public final class KnownExporterNames {
      *
      * @param names   of its pods or of what controls them
      * @param endings of such names, where a release or another object names them
-     * @param images  how the repositories of its images end
+     * @param images  how the repositories of its images end, from a slash on
      * @param common  names that others have, too
      * @param node    what labels or resources of a node begin with on which a common name means this kind
      * @param devicePlugin whether it is a device plugin that tells metrics as well
@@ -39,17 +39,37 @@ public final class KnownExporterNames {
     private record KnownExporter(String vendor, int port, List<String> names, List<String> endings, List<String> images,
             List<String> common, List<String> node, boolean devicePlugin) {
 
-        boolean matchesName(String name) {
-            return names.contains(name) || endings.stream().anyMatch(name::endsWith);
+        // Asked for every pod of a cluster, so without streams.
+        boolean matchesName(List<String> podNames) {
+            for (var name : podNames) {
+                if (names.contains(name) || endsWithAny(name, endings)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
-        boolean matchesImage(String repository) {
-            return images.stream().anyMatch(image -> ("/" + repository).endsWith("/" + image));
+        boolean matchesImage(List<String> repositories) {
+            for (var repository : repositories) {
+                if (endsWithAny(repository, images)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private static boolean endsWithAny(String text, List<String> endings) {
+            for (var ending : endings) {
+                if (text.endsWith(ending)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /** Returns whether a common name refers to this exporter on a node. */
-        boolean matchesCommonName(String name, NodeSummary nodeSummary) {
-            return common.contains(name)
+        boolean matchesCommonName(List<String> podNames, NodeSummary nodeSummary) {
+            return !common.isEmpty() && !Collections.disjoint(common, podNames)
                     && node.stream().anyMatch(prefix -> anyHasPrefix(nodeSummary.labels().keySet(), prefix)
                             || anyHasPrefix(nodeSummary.capacity().names(), prefix));
         }
@@ -65,7 +85,8 @@ public final class KnownExporterNames {
         for (var row : tree.path("exporters")) {
             kinds.add(new KnownExporter(row.path("vendor").asText(), row.path("port").asInt(),
                     textList(row.path("names")),
-                    textList(row.path("endings")), textList(row.path("images")),
+                    textList(row.path("endings")),
+                    textList(row.path("images")).stream().map(image -> "/" + image).toList(),
                     textList(row.path("common").path("names")),
                     textList(row.path("common").path("node")), row.path("devicePlugin").asBoolean()));
         }
@@ -106,20 +127,28 @@ public final class KnownExporterNames {
      */
     public Optional<ExporterPod> findExporter(PodSummary pod, NodeSummary node) {
         var names = namesOf(pod);
-        return exporters.stream().filter(kind -> names.stream().anyMatch(kind::matchesName)).findFirst()
-                .or(() -> exporters.stream()
-                        .filter(kind -> names.stream().anyMatch(name -> kind.matchesCommonName(name, node)))
-                        .findFirst())
-                .or(() -> exporters.stream().filter(kind -> imageRepositories(pod).anyMatch(kind::matchesImage))
-                        .findFirst())
-                .map(kind -> new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), kind.vendor(),
-                        kind.port(), pod.status(), true, kind.devicePlugin()))
-                .or(() -> Stream.concat(names.stream(), imageRepositories(pod).map(KnownExporterNames::lastSegment))
-                        .anyMatch(this::isUnsupportedExporter)
-                                ? Optional.of(
-                                        new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), NOBODY, 0,
-                                                pod.status(), false, false))
-                                : Optional.empty());
+        var repositories = repositoriesOf(pod);
+        var known = firstKind(kind -> kind.matchesName(names))
+                .or(() -> firstKind(kind -> kind.matchesCommonName(names, node)))
+                .or(() -> firstKind(kind -> kind.matchesImage(repositories)));
+        if (known.isPresent()) {
+            var kind = known.get();
+            return Optional.of(new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), kind.vendor(),
+                    kind.port(), pod.status(), true, kind.devicePlugin()));
+        }
+        return resemblesUnreadExporter(names) || resemblesUnreadExporter(repositories)
+                ? Optional.of(new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), NOBODY, 0,
+                        pod.status(), false, false))
+                : Optional.empty();
+    }
+
+    private Optional<KnownExporter> firstKind(Predicate<KnownExporter> wanted) {
+        for (var kind : exporters) {
+            if (wanted.test(kind)) {
+                return Optional.of(kind);
+            }
+        }
+        return Optional.empty();
     }
 
     private List<String> namesOf(PodSummary pod) {
@@ -134,16 +163,29 @@ public final class KnownExporterNames {
         return names;
     }
 
-    /** Returns the images of a pod without their tags and digests. */
-    private static Stream<String> imageRepositories(PodSummary pod) {
-        return pod.images().stream().map(image -> TAG.matcher(image).replaceFirst(""));
+    /** Returns the images of a pod without their tags and digests, after a slash. */
+    private static List<String> repositoriesOf(PodSummary pod) {
+        var repositories = new ArrayList<String>(pod.images().size());
+        for (var image : pod.images()) {
+            int digest = image.indexOf('@');
+            var tagged = digest < 0 ? image : image.substring(0, digest);
+            int tag = tagged.lastIndexOf(':');
+            // A port of a registry is no tag.
+            repositories.add("/" + (tag > tagged.lastIndexOf('/') ? tagged.substring(0, tag) : tagged));
+        }
+        return repositories;
     }
 
-    private static String lastSegment(String repository) {
-        return repository.substring(repository.lastIndexOf('/') + 1);
+    private boolean resemblesUnreadExporter(List<String> paths) {
+        for (var path : paths) {
+            if (path.contains("exporter") && isUnreadExporter(path.substring(path.lastIndexOf('/') + 1))) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private boolean isUnsupportedExporter(String name) {
+    private boolean isUnreadExporter(String name) {
         return name.contains("exporter") && like.matcher(name).matches() && !unlike.matcher(name).matches();
     }
 

@@ -3,9 +3,11 @@ package tessera.app;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -172,6 +174,22 @@ class HostileAnswersTest {
         var outcome = run("fleet", "--timeout", "5");
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err().lines()).hasSize(1);
+    }
+
+    /** Every page takes two thirds of the time-out, and all together take twice as long. */
+    @Test
+    void aServerThatIsSlowButGoesOnIsWaitedFor() throws Exception {
+        cluster.answer(exchange -> isList(exchange, "/api/v1/nodes"), exchange -> {
+            int page = exchange.query("continue").isEmpty() ? 0 : Integer.parseInt(exchange.query("continue"));
+            LockSupport.parkNanos(Duration.ofSeconds(2).toNanos());
+            exchange.json(200, "{\"metadata\":{\"resourceVersion\":\"500\",\"continue\":\"%s\"},\"items\":[%s]}"
+                    .formatted(page == 2 ? "" : page + 1,
+                            ScriptedCluster.node("n" + page).replace("VERSION", "1")));
+        });
+
+        var outcome = run("fleet", "--timeout", "3");
+        assertThat(outcome.code()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("n0", "n1", "n2");
     }
 
     @Test

@@ -85,6 +85,7 @@ class SoakBench {
                 return made;
             });
             clusterSelection.openNamed(_ -> false);
+            clusterSelection.beginMeasuringAndJudging();
             var held = day(clusterSelection, rootPane);
             Stage.fx(() -> {
                 rootPane.close();
