@@ -33,7 +33,7 @@ final class CommandLineErrorPrinter {
 
     static int handleFailure(Exception failure, CommandLine command, ParseResult parsed) {
         if (failure instanceof ProblemException exception) {
-            printLine(problemLine(exception.problem()), command);
+            printLine(exception.problem().singleLine(), command);
         } else {
             LOG.log(Level.DEBUG, "unexpected", failure);
             command.getErr().flush();
@@ -46,14 +46,9 @@ final class CommandLineErrorPrinter {
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** Returns a problem on one line, so that scripts can log it. */
-    static String problemLine(Problem problem) {
-        return ForeignTextSanitizer.singleLine(problem.textWithRemedy()).strip();
-    }
-
     /** Prints a problem that does not stop the program. */
     static void printRemark(Problem problem, CommandLine command) {
-        printLine(problemLine(problem), command);
+        printLine(problem.singleLine(), command);
         command.getErr().flush();
     }
 
@@ -84,10 +79,10 @@ final class CommandLineErrorPrinter {
     /** Prints the parts that the answer on standard output lacks; nothing when it lacks nothing. */
     static void remarkIncomplete(ClusterSnapshot clusterSnapshot, CommandLine command) {
         if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            printLine("what is allocated is not known: " + problemLine(problem), command);
+            printLine("what is allocated is not known: " + problem.singleLine(), command);
         } else if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var problem)) {
             printLine("pods were read in %s only, so what is allocated is at least so much (≥): %s"
-                    .formatted(CountedNounFormatter.countText(namespaces.size(), "namespace"), problemLine(problem)),
+                    .formatted(CountedNounFormatter.countText(namespaces.size(), "namespace"), problem.singleLine()),
                     command);
         }
         clusterSnapshot.devices().hiddenSlicesProblem()

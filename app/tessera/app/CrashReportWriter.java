@@ -171,7 +171,7 @@ final class CrashReportWriter implements Thread.UncaughtExceptionHandler {
 
     private String reportText(String where, Throwable defect) {
         var text = new StringBuilder("A defect of Tessera. Nothing of this was sent anywhere.\n\n");
-        text.append("version  ").append(String.join(" ", new TesseraRootCommand.VersionProvider().getVersion()))
+        text.append("version  ").append(ProgramVersion.text())
                 .append('\n');
         text.append("time     ").append(clock.instant()).append('\n');
         text.append("up for   ").append(ManagementFactory.getRuntimeMXBean().getUptime() / 1000).append(" s\n");

@@ -129,7 +129,7 @@ final class MainWindow {
         try {
             WindowScreenshotTaker.savePng(scene.snapshot(null), file);
         } catch (ProblemException problemException) {
-            System.err.println("tessera: " + CommandLineErrorPrinter.problemLine(problemException.problem()));
+            System.err.println("tessera: " + problemException.problem().singleLine());
         }
     }
 

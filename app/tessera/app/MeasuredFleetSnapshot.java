@@ -111,7 +111,7 @@ record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
     private static Optional<String> gapText(GpuFleet fleet, Predicate<GpuNode> wanted) {
         if (fleet.readings().problem() != null) {
             return Optional
-                    .of("nothing is measured: " + CommandLineErrorPrinter.problemLine(fleet.readings().problem()));
+                    .of("nothing is measured: " + fleet.readings().problem().singleLine());
         }
         var silent = new ArrayList<String>();
         var partly = new ArrayList<String>();

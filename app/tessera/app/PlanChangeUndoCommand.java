@@ -131,7 +131,7 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
 
     private int runCommand(String... words) {
         var line = spec.root().commandLine();
-        return Main.commandLine(TesseraRootCommand.environmentOf(spec), words).setOut(line.getOut())
+        return CommandLineFactory.commandLine(TesseraRootCommand.environmentOf(spec), words).setOut(line.getOut())
                 .setErr(line.getErr())
                 .execute(words);
     }

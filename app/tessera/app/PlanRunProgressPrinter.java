@@ -36,7 +36,7 @@ final class PlanRunProgressPrinter {
 
     private static String stepLine(PlanStepState step) {
         var problem = step.problem();
-        var text = problem == null ? step.text() : CommandLineErrorPrinter.problemLine(problem);
+        var text = problem == null ? step.text() : problem.singleLine();
         if (step.progress() == StepProgress.TO_DO) {
             return step.planned().text() + ": " + text;
         }

@@ -30,7 +30,7 @@ record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Optional<S
             case PrometheusDiscoveryStatus.PrometheusNotFound _ ->
                 withProblem("no Prometheus is known in this cluster");
             case PrometheusDiscoveryStatus.PrometheusForbidden(_, var problem) ->
-                withProblem("no Prometheus was asked: " + CommandLineErrorPrinter.problemLine(problem));
+                withProblem("no Prometheus was asked: " + problem.singleLine());
             case PrometheusDiscoveryStatus.PrometheusSearching _ -> withProblem("no Prometheus was found in time");
         };
     }
@@ -48,7 +48,7 @@ record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Optional<S
         } catch (ProblemException problemException) {
             return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, PrometheusAlertList.none()),
                     Optional.of(name + " does not tell its alerts: "
-                            + CommandLineErrorPrinter.problemLine(problemException.problem())));
+                            + problemException.problem().singleLine()));
         }
     }
 

@@ -131,8 +131,7 @@ final class TesseraRootCommand implements Callable<Integer> {
     static final class VersionProvider implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            var version = TesseraRootCommand.class.getPackage().getImplementationVersion();
-            return new String[] {"tessera " + (version == null ? "development" : version)};
+            return new String[] {ProgramVersion.text()};
         }
     }
 }

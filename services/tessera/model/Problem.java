@@ -74,4 +74,9 @@ public record Problem(OperationProblemKind kind, String headline, String detail,
     public String textWithRemedy() {
         return problemText().replaceFirst("\\.$", "") + (remedy.isEmpty() ? "" : ". " + remedy);
     }
+
+    /** Returns the text and the remedy on one line, so that scripts can log it. */
+    public String singleLine() {
+        return ForeignTextSanitizer.singleLine(textWithRemedy()).strip();
+    }
 }

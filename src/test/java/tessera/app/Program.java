@@ -34,7 +34,7 @@ final class Program {
     Outcome run(String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
-        int code = Main.commandLine(new ProcessEnvironment(inherited(System.getenv()), home, home, null), arguments)
+        int code = CommandLineFactory.commandLine(new ProcessEnvironment(inherited(System.getenv()), home, home, null), arguments)
                 .setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(arguments);
         return new Outcome(code, out.toString(), err.toString());
     }

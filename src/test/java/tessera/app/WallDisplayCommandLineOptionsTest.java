@@ -26,7 +26,7 @@ class WallDisplayCommandLineOptionsTest {
     void itIsNotUnderstoodAndNothingIsOpened(String arguments, String told) {
         var said = new StringWriter();
         var words = arguments.split(" ", -1);
-        int code = Main.commandLine(ProcessEnvironment.ofThisProcess(), words).setErr(new PrintWriter(said, true))
+        int code = CommandLineFactory.commandLine(ProcessEnvironment.ofThisProcess(), words).setErr(new PrintWriter(said, true))
                 .execute(words);
 
         assertThat(code).isEqualTo(2);
