@@ -4,6 +4,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import tessera.app.cli.CommandLineFactory;
+import tessera.app.cli.RawCommandLineArguments;
+import tessera.app.crash.CrashReportWriter;
+import tessera.app.crash.ProgramLogSetup;
+import tessera.app.platform.JavaFxToolkitStarter;
+import tessera.app.platform.UserDirectories;
+import tessera.app.window.MainWindow;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /** The entry point. */

@@ -1,4 +1,4 @@
-/** Starts the product: the command line and the wiring. Knows everyone, known by nobody. */
+/** The entry point. Knows everyone, known by nobody. */
 @NullMarked
 package tessera.app;
 

@@ -26,6 +26,7 @@ import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.Wi
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 /** The fences between the parts of the product. */
@@ -88,8 +89,8 @@ class ArchitectureTest {
                 // Where the user says: what is copied, saved and mended belongs to the user's own files.
                 .doNotHaveFullyQualifiedName("tessera.filecopy.ArchiveExtractionTarget").and()
                 .doNotHaveFullyQualifiedName("tessera.filecopy.ArchiveExtractor").and()
-                .doNotHaveFullyQualifiedName("tessera.app.ManifestLintCommand").and()
-                .doNotHaveFullyQualifiedName("tessera.app.CommandReferenceGenerator").and()
+                .doNotHaveFullyQualifiedName("tessera.app.cli.ManifestLintCommand").and()
+                .doNotHaveFullyQualifiedName("tessera.app.cli.CommandReferenceGenerator").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.kit.PngImageWriter").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.kit.TableToolbar").and()
                 .doNotHaveFullyQualifiedName("tessera.ui.logs.LogSaver").and()
@@ -438,6 +439,24 @@ class ArchitectureTest {
     @Test
     void packagesFormNoCycles() {
         slices().matching("tessera.(**)").should().beFreeOfCycles().check(product);
+    }
+
+    @Test
+    void theProgramIsPutTogetherFromBelow() {
+        layeredArchitecture().consideringOnlyDependenciesInLayers()
+                .layer("main").definedBy("tessera.app").layer("cli").definedBy("tessera.app.cli")
+                .layer("report").definedBy("tessera.app.report").layer("window").definedBy("tessera.app.window")
+                .layer("wiring").definedBy("tessera.app.wiring")
+                .layer("selfmetrics").definedBy("tessera.app.selfmetrics")
+                .layer("crash").definedBy("tessera.app.crash").layer("platform").definedBy("tessera.app.platform")
+                .whereLayer("main").mayNotBeAccessedByAnyLayer()
+                .whereLayer("cli").mayOnlyBeAccessedByLayers("main")
+                .whereLayer("report").mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("window").mayOnlyBeAccessedByLayers("cli", "main")
+                .whereLayer("wiring").mayOnlyBeAccessedByLayers("window", "cli")
+                .whereLayer("selfmetrics").mayOnlyBeAccessedByLayers("window", "cli")
+                .whereLayer("crash").mayOnlyBeAccessedByLayers("wiring", "window", "cli", "main")
+                .because("commands and windows stand on the same services, which know neither").check(product);
     }
 
     @Test

@@ -3,7 +3,7 @@ package tessera.app;
 import java.util.List;
 
 /** Secrets that must come out nowhere, as they come in: what programs and servers say when something goes wrong. */
-final class Canaries {
+public final class Canaries {
 
     /**
      * A secret.
@@ -11,7 +11,7 @@ final class Canaries {
      * @param value what must not be seen
      * @param told  the words it comes in
      */
-    record Canary(String value, String told) {}
+    public record Canary(String value, String told) {}
 
     static final String TOKEN = "canary-7f3a9c1e-token";
     static final String PASSWORD = "canary-pa55-9d21";
@@ -19,7 +19,7 @@ final class Canaries {
     static final String KEY = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCanary0Y2FuYXJ5";
     static final String SECRET = "Y2FuYXJ5LXNlY3JldC12YWx1ZS1vZi1hLVNlY3JldA==";
 
-    static final List<Canary> ALL = List.of(new Canary(TOKEN, "Authorization: Bearer " + TOKEN),
+    public static final List<Canary> ALL = List.of(new Canary(TOKEN, "Authorization: Bearer " + TOKEN),
             new Canary(TOKEN, "{\"token\": \"" + TOKEN + "\"}"), new Canary(PASSWORD, "password=" + PASSWORD),
             new Canary(PASSWORD, "https://me:" + PASSWORD + "@proxy.example:3128"), new Canary(JWT, "sent " + JWT),
             new Canary(KEY, "-----BEGIN PRIVATE KEY-----\n" + KEY + "\n-----END PRIVATE KEY-----"),

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tessera.app.crash.JavaFxHangWatchdog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

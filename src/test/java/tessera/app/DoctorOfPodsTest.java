@@ -30,7 +30,7 @@ class DoctorOfPodsTest extends ServedCluster {
     private String node;
 
     @Override
-    SimulationOptions options() {
+    public SimulationOptions options() {
         return super.options().withNodes(5).withSpeed(60).withMetricsServer(true);
     }
 

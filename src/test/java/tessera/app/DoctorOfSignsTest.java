@@ -40,7 +40,7 @@ class DoctorOfSignsTest extends ServedCluster {
     private KubernetesClient colleague;
 
     @Override
-    SimulationOptions options() {
+    public SimulationOptions options() {
         return super.options().withNodes(5).withSpeed(60).withActivity(false);
     }
 

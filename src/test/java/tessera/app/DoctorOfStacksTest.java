@@ -28,7 +28,7 @@ class DoctorOfStacksTest extends ServedCluster {
             "devices-unhealthy", "overcommitted");
 
     @Override
-    SimulationOptions options() {
+    public SimulationOptions options() {
         return super.options().withNodes(5).withSpeed(60);
     }
 

@@ -21,7 +21,7 @@ class DoctorWithoutPolicyTest extends ServedCluster {
     private static final String DEFINITION = "customresourcedefinitions/clusterpolicies.nvidia.com: ";
 
     @Override
-    SimulationOptions options() {
+    public SimulationOptions options() {
         return super.options().withSpeed(60);
     }
 

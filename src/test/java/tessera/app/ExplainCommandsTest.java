@@ -39,7 +39,7 @@ class ExplainCommandsTest extends ServedCluster {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
-    SimulationOptions options() {
+    public SimulationOptions options() {
         return super.options().withSpeed(10).withClaims(true)
                 .withFaults(List.of(SimulatedGpuStackFaultScenario.parse("wedged-mig=h100-07").orElseThrow()));
     }

@@ -3,6 +3,9 @@ package tessera.app;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import tessera.app.crash.CrashReportWriter;
+import tessera.app.crash.JavaFxHangWatchdog;
+import tessera.app.platform.JavaFxToolkitStarter;
 import tessera.ui.JavaFxThreadRelay;
 
 /** A program of its own whose display hangs as soon as it is there, and which ends by nothing else. */

@@ -3,6 +3,8 @@ package tessera.app;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import tessera.app.crash.CrashReportWriter;
+import tessera.app.crash.JavaFxHangWatchdog;
 
 /** A program of its own in which what draws windows never takes orders, as where a display server hangs from the beginning. */
 final class HungStart {

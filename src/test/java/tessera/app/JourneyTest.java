@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
+import tessera.app.wiring.EmbeddedDemoCluster;
 import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.ui.shell.ScreenDestination;
 

@@ -19,7 +19,7 @@ class PlanShareCommandTest extends ServedCluster {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @Override
-    SimulationOptions options() {
+    public SimulationOptions options() {
         return super.options().withSpeed(30).withClaims(true);
     }
 

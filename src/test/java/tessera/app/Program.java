@@ -10,31 +10,33 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import tessera.app.cli.CommandLineFactory;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 /** The program as a shell starts it, in a home folder of its own, without a display. */
-final class Program {
+public final class Program {
 
     private final Path home;
     private final Map<String, String> variables = new HashMap<>();
 
     /** How a run ended. */
-    record Outcome(int code, String out, String err) {}
+    public record Outcome(int code, String out, String err) {}
 
-    Program(Path home) {
+    public Program(Path home) {
         this.home = home;
     }
 
-    Program with(String variable, String value) {
+    public Program with(String variable, String value) {
         variables.put(variable, value);
         return this;
     }
 
     /** Does what the arguments say in this process: all that the start of a program does before is left out. */
-    Outcome run(String... arguments) {
+    public Outcome run(String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
-        int code = CommandLineFactory.commandLine(new ProcessEnvironment(inherited(System.getenv()), home, home, null), arguments)
+        int code = CommandLineFactory
+                .commandLine(new ProcessEnvironment(inherited(System.getenv()), home, home, null), arguments)
                 .setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true)).execute(arguments);
         return new Outcome(code, out.toString(), err.toString());
     }
@@ -49,7 +51,7 @@ final class Program {
     }
 
     /** Has a process of its own do it. */
-    Outcome runApart(String... arguments) throws IOException, InterruptedException {
+    public Outcome runApart(String... arguments) throws IOException, InterruptedException {
         var out = Files.createTempFile(home, "out", "");
         var err = Files.createTempFile(home, "err", "");
         var process = start(out, err, arguments);
@@ -61,7 +63,7 @@ final class Program {
     }
 
     /** Starts a process of it and does not wait. */
-    Process start(Path out, Path err, String... arguments) throws IOException {
+    public Process start(Path out, Path err, String... arguments) throws IOException {
         var command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(Packed.PROGRAM.options());

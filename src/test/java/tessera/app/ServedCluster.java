@@ -14,12 +14,12 @@ import tessera.demo.SimulatedCluster.SimulationOptions;
 
 /** A simulated cluster that the program reaches by a kubeconfig, for all tests of a class. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class ServedCluster {
+public abstract class ServedCluster {
 
     @TempDir
-    static Path home;
-    SimulatedCluster cluster;
-    String kubeconfig;
+    public static Path home;
+    public SimulatedCluster cluster;
+    public String kubeconfig;
 
     @BeforeAll
     final void serve() throws Exception {
@@ -32,22 +32,22 @@ abstract class ServedCluster {
         cluster.close();
     }
 
-    SimulationOptions options() {
+    public SimulationOptions options() {
         return SimulationOptions.defaultOptions().withActivity(false);
     }
 
     /** Runs the program, with folders of its own and no cluster but the one that is named. */
-    static Outcome run(String... words) throws Exception {
+    public static Outcome run(String... words) throws Exception {
         return new Program(home).with("XDG_DATA_HOME", home.resolve("data").toString()).run(words);
     }
 
     /** How commands name the cluster. */
-    final String named() {
+    public final String named() {
         return "--context demo --kubeconfig " + kubeconfig;
     }
 
     /** Runs it on the cluster, unless another is named. */
-    final Outcome there(String... words) throws Exception {
+    public final Outcome there(String... words) throws Exception {
         var command = new ArrayList<>(List.of(words));
         if (!command.contains("--kubeconfig")) {
             command.addAll(List.of("--kubeconfig", kubeconfig));

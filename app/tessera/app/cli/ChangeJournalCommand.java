@@ -1,0 +1,33 @@
+package tessera.app.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.UserDirectories;
+import tessera.app.report.ChangeJournalReport;
+import tessera.model.ProblemException;
+
+/** Prints the journal of changes made from this machine. */
+@Command(name = "journal", subcommands = PlanChangeUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List changes made or refused from this machine.")
+final class ChangeJournalCommand implements Callable<Integer> {
+
+    @Mixin
+    private OutputFormatOptions formatOptions = new OutputFormatOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        var environment = TesseraRootCommand.environmentOf(spec);
+        var content = UserDirectories.changeJournal(environment).read();
+        formatOptions.print(new ChangeJournalReport(content.entries()));
+        if (content.damagedLines() > 0) {
+            spec.commandLine().getErr().println("tessera: %d lines of the journal cannot be read"
+                    .formatted(content.damagedLines()));
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,108 @@
+package tessera.app.cli;
+
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import tessera.app.crash.ProgramLogSetup;
+import tessera.app.platform.CommandFileArgumentReader;
+import tessera.app.platform.ProgramVersion;
+import tessera.app.platform.TerminalEscapeFilterWriter;
+import tessera.app.platform.UserDirectories;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.file.TemporaryFolder;
+
+/** The command line, made of the commands that the arguments may mean. */
+public final class CommandLineFactory {
+
+    private CommandLineFactory() {}
+
+    /**
+     * Returns the command line for the arguments; exit codes are 0 for success, 1 for failure, 2 for wrong usage. Of all
+     * commands only those are made that may be meant, unless somebody has to be helped.
+     */
+    public static CommandLine commandLine(ProcessEnvironment environment, String... arguments) {
+        var rawArguments = new RawCommandLineArguments(List.of(arguments));
+        if (rawArguments.isMenuLaunch()) {
+            return configure(new CommandLine(TesseraRootCommand.specForMenus(environment, rawArguments.isSimulated())),
+                    environment);
+        }
+        var brief = buildCommandLine(environment, rawArguments.namedCommands());
+        try {
+            if (!brief.parseArgs(arguments).isUsageHelpRequested()) {
+                return brief;
+            }
+        } catch (ParameterException _) {
+            // All commands together know best what may have been meant.
+        }
+        return everyCommand(environment);
+    }
+
+    /** Returns the command line with every command that there is. */
+    static CommandLine everyCommand(ProcessEnvironment environment) {
+        return buildCommandLine(environment, SubcommandRegistry.allCommands());
+    }
+
+    private static CommandLine buildCommandLine(ProcessEnvironment environment,
+            List<SubcommandRegistry.NamedCommand> commands) {
+        var line = new CommandLine(new TesseraRootCommand(environment));
+        commands.forEach(command -> line.addSubcommand(command.name(), command.command()));
+        abbreviateSynopsis(line);
+        return configure(line, environment);
+    }
+
+    /** Shortens {@code Usage:} to operands, as kubectl does: the options stand below it anyway. */
+    private static void abbreviateSynopsis(CommandLine line) {
+        line.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        line.getSubcommands().values().forEach(CommandLineFactory::abbreviateSynopsis);
+    }
+
+    private static CommandLine configure(CommandLine line, ProcessEnvironment environment) {
+        // A page of the wall is called as a command is: --pages fleet.
+        return line.setCaseInsensitiveEnumValuesAllowed(true)
+                .setAllowSubcommandsAsOptionParameters(true)
+                .setExecutionStrategy(parsed -> executeLogged(parsed, environment))
+                .setExecutionExceptionHandler(CommandLineErrorPrinter::handleFailure)
+                .setParameterExceptionHandler(CommandLineErrorPrinter::handleUsageError);
+    }
+
+    /** Wraps the writers against terminal escapes; the program's own help may have colours. */
+    private static void usePlainWriters(CommandLine line) {
+        line.setOut(TerminalEscapeFilterWriter.wrap(line.getOut()))
+                .setErr(TerminalEscapeFilterWriter.wrap(line.getErr()));
+    }
+
+    /** Executes the command with logging: always for window and wall, for commands that print only on request. */
+    private static int executeLogged(ParseResult parsed, ProcessEnvironment environment) {
+        if (LeadingGlobalOptionsMover.hasLeadingOptions(parsed)) {
+            return parsed.commandSpec().commandLine().execute(LeadingGlobalOptionsMover.moveBehindCommand(parsed));
+        }
+        var asked = ((TesseraRootCommand) parsed.commandSpec().root().userObject()).logLevel();
+        var action = new CommandLine.RunLast();
+        boolean helps = parsed.asCommandLineList().stream()
+                .anyMatch(line -> line.isUsageHelpRequested() || line.isVersionHelpRequested());
+        if (!helps) {
+            usePlainWriters(parsed.commandSpec().root().commandLine());
+        }
+        boolean prints = parsed.hasSubcommand();
+        if (helps || (prints && asked.isEmpty())) {
+            return CommandDeadline.run(parsed, () -> action.execute(parsed));
+        }
+        if (!prints) {
+            Thread.ofVirtual().name("leftovers").start(TemporaryFolder::removeAbandoned);
+        }
+        var folder = UserDirectories.logsFolder(environment.variables(), environment.home());
+        try (var _ = ProgramLogSetup.open(folder, asked.orElse(ProgramLogSetup.ProgramLogVerbosity.INFO))) {
+            System.getLogger(CommandLineFactory.class.getName()).log(System.Logger.Level.INFO, "{0} on Java {1}, {2}",
+                    ProgramVersion.text(), Runtime.version(),
+                    System.getProperty("os.name"));
+            return CommandDeadline.run(parsed, () -> action.execute(parsed));
+        } catch (IOException full) {
+            System.err.println(
+                    "tessera: nothing can be noted in %s: %s".formatted(folder,
+                            CommandFileArgumentReader.reasonText(full)));
+            return CommandDeadline.run(parsed, () -> action.execute(parsed));
+        }
+    }
+}

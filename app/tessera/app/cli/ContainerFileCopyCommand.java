@@ -1,0 +1,152 @@
+package tessera.app.cli;
+
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.ShutdownHook;
+import tessera.app.wiring.OpenClusterSession;
+import tessera.filecopy.ContainerFileCopyOperation;
+import tessera.filecopy.ContainerFileCopyRequest;
+import tessera.filecopy.ContainerFileCopyRequest.FileCopyDirection;
+import tessera.filecopy.FileCopyState;
+import tessera.filecopy.FileCopyState.FileCopyPhase;
+import tessera.filecopy.OverwriteAnswer;
+import tessera.model.ForeignTextSanitizer;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+
+/** Copies files from a container, or to one. */
+@Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Copy files and folders to and from a container. Requires tar in the container. Writes nothing outside the destination.")
+final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    /** A drive letter is no pod. */
+    private static final Pattern REMOTE = Pattern.compile("((?:[^/:]+/)?[^/:]{2,}):(.*)");
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private NamedPodCommandLineOptions options = new NamedPodCommandLineOptions();
+
+    @Parameters(index = "0", paramLabel = "FROM", description = "Source: [NAMESPACE/]POD:PATH, or a local path.")
+    private String from = "";
+
+    @Parameters(index = "1", paramLabel = "TO", description = "Destination: a local path, or [NAMESPACE/]POD:PATH. Copies into an existing folder under the source's name.")
+    private String to = "";
+
+    @Option(names = {"-c",
+        "--container"}, paramLabel = "NAME", description = "Container name (default: the pod's default container).")
+    private String container = "";
+
+    @Option(names = "--existing", paramLabel = "WHAT", description = "Action for local files that exist already: ask, replace or skip (default: ask).")
+    private ExistingFilePolicy existing = ExistingFilePolicy.ASK;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** The treatment of files that exist already. */
+    enum ExistingFilePolicy {
+        ASK,
+        REPLACE,
+        SKIP;
+
+        private @Nullable OverwriteAnswer toAnswer() {
+            return switch (this) {
+                case ASK -> null;
+                case REPLACE -> OverwriteAnswer.REPLACE_ALL;
+                case SKIP -> OverwriteAnswer.SKIP_ALL;
+            };
+        }
+    }
+
+    @Override
+    public Integer call() throws ProblemException {
+        var source = REMOTE.matcher(from);
+        var target = REMOTE.matcher(to);
+        boolean fetches = source.matches();
+        if (fetches == target.matches()) {
+            throw new ParameterException(spec.commandLine(),
+                    "One of both is in a container, as in notebooks/jupyter-ana-0:/tmp/trace.json");
+        }
+        var remote = fetches ? source : target;
+        try (var clusterSelection = cluster.openedToReach("")) {
+            var targetRef = options.podRef(remote.group(1), options.awaitConnection(clusterSelection));
+            var name = NamedPodCommandLineOptions.runningContainer(clusterSelection.clusterServices().logSource(),
+                    targetRef,
+                    container);
+            var request = new ContainerFileCopyRequest(
+                    fetches ? FileCopyDirection.FROM_CONTAINER : FileCopyDirection.TO_CONTAINER, targetRef,
+                    name,
+                    remote.group(2), Path.of(fetches ? to : from));
+            return awaitCopy(clusterSelection.clusterServices(),
+                    clusterSelection.clusterServices().copyJobs().start(request, existing.toAnswer()));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The copying was given up"), stopped);
+        }
+    }
+
+    /** Waits for the copy; an interrupted program must not leave half a file. */
+    private int awaitCopy(OpenClusterSession opened, ContainerFileCopyOperation copying)
+            throws ProblemException, InterruptedException {
+        try (var _ = new ShutdownHook(opened::leaveContainers)) {
+            var state = copying.await();
+            while (!state.hasEnded()) {
+                copying.answer(askOverwrite(state));
+                state = copying.await();
+            }
+            return printResult(state);
+        }
+    }
+
+    private static OverwriteAnswer askOverwrite(FileCopyState state) throws ProblemException {
+        var console = Optional.ofNullable(System.console()).filter(java.io.Console::isTerminal);
+        var file = state.overwriteQuestion().map(Path::toString).orElse("");
+        if (console.isEmpty()) {
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, file + " is there already")
+                    .withRemedy("Say --existing replace or --existing skip."));
+        }
+        var said = console.get().readLine("%s is there already. Replace it? [y]es, [n]o, [a]ll, n[o]ne, [q]uit: ",
+                ForeignTextSanitizer.singleLine(file));
+        return switch (said == null ? "q" : said.strip().toLowerCase(Locale.ROOT)) {
+            case "y", "yes" -> OverwriteAnswer.REPLACE;
+            case "a", "all" -> OverwriteAnswer.REPLACE_ALL;
+            case "o", "none" -> OverwriteAnswer.SKIP_ALL;
+            case "q", "quit" -> OverwriteAnswer.STOP;
+            default -> OverwriteAnswer.SKIP;
+        };
+    }
+
+    private int printResult(FileCopyState state) throws ProblemException {
+        for (var each : state.skippedFiles()) {
+            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID, "left out " + each),
+                    spec.commandLine());
+        }
+        if (state.skippedCount() > state.skippedFiles().size()) {
+            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID, "left out %d more".formatted(
+                    state.skippedCount() - state.skippedFiles().size())), spec.commandLine());
+        }
+        if (state.stage() != FileCopyPhase.DONE) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.UNEXPECTED,
+                            state.statusText().isEmpty() ? state.stage().stageLabel()
+                                    : state.statusText()));
+        }
+        spec.commandLine().getOut().printf("Copied %s: %d file%s, %d bytes%n", state.copyRequest().routeText(),
+                state.files(),
+                state.files() == 1 ? "" : "s", state.bytes());
+        CommandLineErrorPrinter.flushOutput(spec.commandLine());
+        return state.skippedCount() == 0 ? 0 : 1;
+    }
+}

@@ -1,0 +1,140 @@
+package tessera.app.cli;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.app.report.DoctorReport;
+import tessera.app.report.UnreadableObjectsJsonWriter;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.doctor.ClusterDiagnoser;
+import tessera.doctor.ClusterDiagnosis;
+import tessera.doctor.DiagnosisInputReader;
+import tessera.doctor.DiagnosisInputReader.DiagnosisRequest;
+import tessera.doctor.DiagnosisScope;
+import tessera.gpu.GpuNode;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.ui.doctor.LastHourUtilizationSource;
+import tessera.yaml.TerminalSafeJsonFormatter;
+
+/** Prints a diagnosis of a cluster's GPUs with remedies. */
+@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Diagnose the GPUs of the cluster: findings with evidence and remedy. Exits with 1 if a finding is critical.")
+final class DoctorCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Option(names = "--node", paramLabel = "NAME", description = "Show only findings about this node.")
+    private String node = "";
+
+    @Option(names = "--pod", paramLabel = "[NAMESPACE/]POD", description = "Show only findings about this pod and its node, or about a workload without pods. The namespace can be left out if the name is unique.")
+    private String pod = "";
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = DiagnosisFormatNames.class)
+    private DiagnosisFormat format = DiagnosisFormat.TEXT;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    private int timeout = 60;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** The output format of the diagnosis. */
+    private enum DiagnosisFormat {
+        TEXT,
+        JSON,
+        MD
+    }
+
+    /** Names of the output formats, as a user types them. */
+    private static final class DiagnosisFormatNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("text", "json", "md").iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws ProblemException {
+        if (!node.isEmpty() && !pod.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "Name a node or a pod, not both");
+        }
+        try (var clusterSelection = cluster.openDesk()) {
+            var clusterDiagnosis = diagnose(clusterSelection,
+                    MeasuredFleetSnapshot.awaitReadings(clusterSelection,
+                            ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
+                            each -> (node.isEmpty() && pod.isEmpty()) || each.name().equals(node) || runsPod(each),
+                            Duration.ofSeconds(timeout)));
+            spec.commandLine().getOut().print(switch (format) {
+                case TEXT -> DoctorReport.reportText(clusterDiagnosis);
+                case JSON -> TerminalSafeJsonFormatter
+                        .format(UnreadableObjectsJsonWriter.put(clusterSelection.unread(),
+                                DoctorReport.toJson(clusterDiagnosis)));
+                case MD -> DoctorReport.toMarkdown(documentTitle(), clusterDiagnosis);
+            });
+            CommandLineErrorPrinter.flushOutput(spec.commandLine());
+            CommandLineErrorPrinter.remarkWithoutNodes(clusterSelection.snapshots().get(), spec.commandLine());
+            return clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL) > 0 ? 1 : 0;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+
+    private String documentTitle() {
+        return !node.isEmpty() ? "Node " + node : !pod.isEmpty() ? "Pod " + pod : "GPUs of the cluster";
+    }
+
+    /** Returns whether a node runs the pod, which may be named without its namespace. */
+    private boolean runsPod(GpuNode other) {
+        return other.info().pods().stream().anyMatch(each -> each.key().equals(pod) || each.name().equals(pod));
+    }
+
+    private ClusterDiagnosis diagnose(ClusterSelectionService clusterSelection, MeasuredFleetSnapshot measuredFleet)
+            throws ProblemException, InterruptedException {
+        var clusterSnapshot = measuredFleet.fleet().snapshot();
+        var hindrance = DiagnosisInputReader.examinationProblem(clusterSnapshot);
+        if (hindrance.isPresent()) {
+            throw new ProblemException(hindrance.get());
+        }
+        if (!node.isEmpty()
+                && clusterSnapshot
+                        .nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
+            throw new ProblemException(
+                    problem.withContext("Whether there is a node “%s” is not known".formatted(node)));
+        }
+        if (!node.isEmpty() && clusterSnapshot.findNode(node).isEmpty()) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.NOT_FOUND, "There is no node “%s”".formatted(node)));
+        }
+        if (!pod.isEmpty()
+                && WhyUnschedulableCommand
+                        .findWithoutPods(clusterSelection.clusterServices().objectSource(), clusterSnapshot, pod)
+                        .isEmpty()) {
+            pod = WhyUnschedulableCommand.findPod(clusterSnapshot, pod).key();
+        }
+        var focus = new DiagnosisScope(node, pod);
+        var reached = clusterSelection.clusterServices();
+        var now = Clock.systemUTC().instant();
+        var input = new DiagnosisInputReader(reached.stackSource(), reached.objectSource(),
+                clusterSelection.accelerators())
+                .readInput(measuredFleet.fleet(),
+                        DiagnosisRequest.ofOneReading(measuredFleet.fleet(), clusterSelection.alertRules(), focus,
+                                LastHourUtilizationSource.before(now, clusterSelection, measuredFleet.fleet()),
+                                now));
+        return new ClusterDiagnoser(clusterSelection.accelerators()).examine(input, focus)
+                .forTarget(clusterSelection.commandTarget());
+    }
+}

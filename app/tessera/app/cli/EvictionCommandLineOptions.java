@@ -1,0 +1,38 @@
+package tessera.app.cli;
+
+import java.time.Duration;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.plan.intent.NodeChangeIntent.DrainSettings;
+
+/** The options for evictions of pods. */
+final class EvictionCommandLineOptions {
+
+    @Option(names = "--force", description = "Also evict pods without a controller, which nothing will recreate.")
+    private boolean force;
+
+    @Option(names = "--delete-emptydir-data", description = "Also evict pods with emptyDir volumes, whose data is lost.")
+    private boolean localData;
+
+    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
+    private long gracePeriod = -1;
+
+    @Option(names = "--patience", paramLabel = "SECONDS", defaultValue = "300", description = "Time to retry evictions that a PodDisruptionBudget forbids and to wait for pods to terminate (default: 300).")
+    private long timeout = 300;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    DrainSettings drainTerms() {
+        if (timeout < 0) {
+            throw new ParameterException(command.commandLine(), "--patience takes seconds, not fewer than 0");
+        }
+        if (gracePeriod < -1) {
+            throw new ParameterException(command.commandLine(), "--grace-period takes seconds, not fewer than 0");
+        }
+        return new DrainSettings(force, localData, gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
+                Duration.ofSeconds(timeout));
+    }
+}

@@ -1,0 +1,211 @@
+package tessera.app.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.LocalTerminal;
+import tessera.exec.ContainerExecForwardClient;
+import tessera.exec.ContainerSessionLog;
+import tessera.exec.ExecExitStatus;
+import tessera.exec.ExecOutputListener;
+import tessera.exec.ExecRequest;
+import tessera.exec.ExecSession;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+
+/** Runs a command in a container and passes on its output. */
+@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. Output is passed on unchanged; the exit code is the command's.")
+final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    private static final int PIECE = 32 << 10;
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private NamedPodCommandLineOptions options = new NamedPodCommandLineOptions();
+
+    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Pod to use (namespace: --namespace, else the context's).")
+    private String pod = "";
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "-- COMMAND", description = "Command and arguments, after two dashes; run without a shell.")
+    private List<String> command = List.of();
+
+    @Option(names = {"-c",
+        "--container"}, paramLabel = "NAME", description = "Container name (default: the pod's default container).")
+    private String container = "";
+
+    @Option(names = {"-i", "--stdin"}, description = "Pass standard input to the command.")
+    private boolean stdin;
+
+    @Option(names = {"-t",
+        "--tty"}, description = "Allocate a terminal; with -i, connect this terminal to it.")
+    private boolean tty;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        try (var clusterSelection = cluster.openedToReach("")) {
+            var targetRef = options.podRef(pod, options.awaitConnection(clusterSelection));
+            var containerAccess = clusterSelection.clusterServices().containerAccess();
+            var sessions = clusterSelection.clusterServices().sessionLog();
+            sessions.requireAllowed(containerAccess, ContainerSessionLog.ContainerSessionKind.COMMAND, targetRef,
+                    titleText(targetRef, container));
+            var request = new ExecRequest(targetRef,
+                    NamedPodCommandLineOptions.runningContainer(clusterSelection.clusterServices().logSource(),
+                            targetRef,
+                            container),
+                    command,
+                    stdin,
+                    tty);
+            var note = sessions.begin(ContainerSessionLog.ContainerSessionKind.COMMAND, targetRef,
+                    titleText(targetRef, request.container()));
+            var passed = new OutputSink(System.out, System.err, note);
+            try (var session = startSession(containerAccess, request, passed)) {
+                passed.whenRefused(session::close);
+                return exitCode(tty && stdin ? runInTerminal(session, passed) : runPlain(session, passed));
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The command was given up"), stopped);
+        }
+    }
+
+    private String titleText(ObjectRef targetRef, String in) {
+        return "Run %s in %s%s/%s".formatted(command.getFirst(), in.isEmpty() ? "" : in + " of ", targetRef.namespace(),
+                targetRef.name());
+    }
+
+    private ExecExitStatus runPlain(ExecSession session, OutputSink passed) throws InterruptedException {
+        if (stdin) {
+            Thread.ofPlatform().daemon().name("standard input").start(() -> feedInput(session));
+        }
+        return passed.exitStatus();
+    }
+
+    /** Runs at the user's terminal, which is restored afterwards. */
+    private ExecExitStatus runInTerminal(ExecSession session, OutputSink passed) throws InterruptedException {
+        var taken = LocalTerminal.takeOver();
+        if (taken.isEmpty()) {
+            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
+                    "Standard input is no terminal that could be passed on: lines are sent as they come"),
+                    spec.commandLine());
+            return runPlain(session, passed);
+        }
+        try (var terminal = taken.get()) {
+            terminal.watchSize(session::resize);
+            return runPlain(session, passed);
+        }
+    }
+
+    private static ExecSession startSession(ContainerExecForwardClient containerAccess, ExecRequest request,
+            OutputSink passed)
+            throws ProblemException, InterruptedException {
+        try {
+            return containerAccess.start(request, passed);
+        } catch (ProblemException problemException) {
+            passed.onExit(new ExecExitStatus.ExecStartFailure(problemException.problem()));
+            throw problemException;
+        }
+    }
+
+    private void feedInput(ExecSession session) {
+        try {
+            copyInput(System.in, session);
+            if (!session.endInput()) {
+                CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
+                        "The server cannot be told that standard input has ended"), spec.commandLine());
+            }
+        } catch (IOException | ProblemException over) {
+            // What became of the command is told by its end.
+            session.close();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void copyInput(InputStream from, ExecSession to)
+            throws IOException, ProblemException, InterruptedException {
+        var buffer = new byte[PIECE];
+        for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+            to.write(Arrays.copyOf(buffer, count));
+        }
+    }
+
+    private static int exitCode(ExecExitStatus exitStatus) throws ProblemException {
+        return switch (exitStatus) {
+            case ExecExitStatus.ProcessExit(var code) -> code;
+            case ExecExitStatus.ExecStartFailure(var problem) -> throw new ProblemException(problem);
+            case ExecExitStatus.ExecConnectionLoss(var problem) -> throw new ProblemException(problem);
+            case ExecExitStatus.UserClosedSession _ -> throw new ProblemException(
+                    Problem.of(OperationProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
+        };
+    }
+
+    /** Passes a command's output on. */
+    private static final class OutputSink implements ExecOutputListener {
+
+        private final PrintStream out;
+        private final PrintStream err;
+        private final ContainerSessionLog.SessionEndRecorder note;
+        private final CompletableFuture<ExecExitStatus> exitStatusFuture = new CompletableFuture<>();
+        private volatile Runnable refused = () -> {};
+
+        OutputSink(PrintStream out, PrintStream err, ContainerSessionLog.SessionEndRecorder note) {
+            this.out = out;
+            this.err = err;
+            this.note = note;
+        }
+
+        /** Sets an action for when standard output is closed. */
+        void whenRefused(Runnable action) {
+            refused = action;
+        }
+
+        @Override
+        public void onOutput(byte[] bytes) {
+            writeTo(bytes, out);
+        }
+
+        @Override
+        public void onErrorOutput(byte[] bytes) {
+            writeTo(bytes, err);
+        }
+
+        private void writeTo(byte[] bytes, PrintStream to) {
+            to.write(bytes, 0, bytes.length);
+            if (to.checkError()) {
+                refused.run();
+            }
+        }
+
+        @Override
+        public void onExit(ExecExitStatus exitStatus) {
+            note.end(exitStatus);
+            exitStatusFuture.complete(exitStatus);
+        }
+
+        ExecExitStatus exitStatus() throws InterruptedException {
+            try {
+                return exitStatusFuture.get();
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("an ending is never exceptional", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package tessera.app.cli;
+
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.app.report.GpuPodsReport;
+import tessera.app.report.GpuPodsReport.PodListScope;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.gpu.GpuFleet;
+import tessera.model.ClusterSnapshot;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.scheduling.CustomSchedulerEventReader;
+import tessera.scheduling.WorkloadWithoutPodsReader;
+
+/** Prints the pods that request or hold GPUs. */
+@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List pods that request or use GPUs, pending pods first.")
+final class GpuPodsCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
+
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only pods of this namespace.")
+    private String namespace = "";
+
+    @Option(names = "--pending", description = "List only pods without a node.")
+    private boolean pending;
+
+    @Option(names = "--all", description = "Also list pods that request devices that are not known accelerators, for example RDMA adapters.")
+    private boolean all;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        try (var clusterSelection = cluster.openDesk()) {
+            var accelerators = clusterSelection.accelerators();
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), accelerators,
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.PODS,
+                    outputOptions.clusterTimeout());
+            NamespaceOptionValidator.checkExists(clusterSelection, fleet.snapshot(), namespace, spec.commandLine());
+            var scope = new PodListScope(pending, all, namespace);
+            var report = new GpuPodsReport(fleet, accelerators, scope, Clock.systemUTC().instant(),
+                    readWaitingTexts(clusterSelection, fleet));
+            outputOptions.print(report, clusterSelection);
+            outputOptions.printGaps(fleet.snapshot());
+            if (!all) {
+                report.otherDevicesText()
+                        .ifPresent(text -> outputOptions.printRemark("Not listed: %s (--all lists %s)".formatted(text,
+                                text.startsWith("1 ") ? "it" : "them")));
+            }
+            if (pending) {
+                printMissingPods(clusterSelection, fleet.snapshot(), scope);
+            }
+        }
+        return 0;
+    }
+
+    /** Returns why pods wait, as far as events tell. */
+    private Map<PodSummary, String> readWaitingTexts(ClusterSelectionService clusterSelection, GpuFleet fleet)
+            throws ProblemException {
+        try {
+            return CustomSchedulerEventReader.waitingTexts(clusterSelection.clusterServices().objectSource(),
+                    fleet.pendingPods().stream()
+                            .filter(pod -> namespace.isEmpty() || pod.namespace().equals(namespace)).toList(),
+                    told -> fleet.snapshot().ageOf(told, Clock.systemUTC().instant()), outputOptions::printRemark);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        }
+    }
+
+    /** Prints workloads without pods beside the list. */
+    private void printMissingPods(ClusterSelectionService clusterSelection, ClusterSnapshot clusterSnapshot,
+            PodListScope scope)
+            throws ProblemException {
+        try {
+            var searchResult = new WorkloadWithoutPodsReader(clusterSelection.clusterServices().objectSource(),
+                    clusterSnapshot,
+                    Clock.systemUTC().instant())
+                    .findAll(clusterSelection.accelerators());
+            searchResult.problemTexts().forEach(outputOptions::printRemark);
+            var work = searchResult.workloads().stream()
+                    .filter(pods -> scope.includesNamespace(pods.workload().namespace()))
+                    .map(pods -> pods.workload().qualifiedName()).toList();
+            if (!work.isEmpty()) {
+                outputOptions.printRemark("Not listed, as pods are lacking: %s (tessera why tells why)"
+                        .formatted(String.join(", ", work)));
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        } catch (ProblemException unread) {
+            outputOptions.printRemark("Whether other work lacks pods is not known: " + unread.problem().problemText());
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package tessera.app.cli;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.CommandFileArgumentReader;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.model.ProblemException;
+import tessera.plan.context.HelmRepositoryCredentials;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.intent.HelmChartSource;
+import tessera.plan.operator.HelmChartValueAdvice;
+import tessera.plan.operator.HelmValues;
+
+/** The options for a chart's source and values. */
+final class HelmChartCommandLineOptions {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @Option(names = "--chart", paramLabel = "CHART", description = "Chart: a folder, an archive, an address such as oci://…, or a chart name in --repo.")
+    private String chart = "";
+
+    @Option(names = "--repo", paramLabel = "URL", description = "Chart repository, for example https://helm.ngc.nvidia.com/nvidia.")
+    private String repository = "";
+
+    @Option(names = "--chart-version", paramLabel = "VERSION", description = "Chart version, for example v26.3.3, or a range such as v25.x, ~25.3 or '>=25.3 <26' (default: the latest).")
+    private String version = "";
+
+    @Option(names = "--chart-user", paramLabel = "NAME", description = "User name for the chart repository or registry (default: the credentials of helm repo add, helm registry login or docker login).")
+    private String user = "";
+
+    @Option(names = "--chart-password-file", paramLabel = "FILE", description = "File with the password of --chart-user.")
+    private @Nullable Path password;
+
+    @Option(names = {"-f",
+        "--values"}, paramLabel = "FILE", description = "YAML file with values. Can be repeated; later files win.")
+    private List<Path> files = List.of();
+
+    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "Set one value, for example driver.version=580.126.20. Wins over --values.")
+    private List<String> sets = List.of();
+
+    @Option(names = "--registry", paramLabel = "REGISTRY", description = "Pull all images from this registry, for example registry.example:5000/mirror. Image paths stay the same.")
+    private String registry = "";
+
+    private @Nullable String read;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    boolean hasChart() {
+        return !chart.isBlank();
+    }
+
+    HelmChartSource chartSource() {
+        if (!hasChart()) {
+            throw new ParameterException(command.commandLine(), "Say which chart with --chart");
+        }
+        return new HelmChartSource(chart, repository, version);
+    }
+
+    /** Signs in to the chart's repository with the user name that was given, if any. */
+    void signIn(ClusterSelectionService clusterSelection) throws ProblemException, InterruptedException {
+        if (!user.isEmpty() && hasChart()) {
+            ClusterConnectionAwaiter.awaitConnection(clusterSelection, PATIENCE);
+            clusterSelection.clusterServices().planLookups().releases().signIn(new HelmRepositoryCredentials(
+                    repository.isEmpty() ? chart : repository, user, readPassword()));
+        }
+    }
+
+    private String readPassword() throws ProblemException {
+        if (password == null) {
+            throw new ParameterException(command.commandLine(), "Say the password with --chart-password-file");
+        }
+        return CommandFileArgumentReader.readText(password).strip();
+    }
+
+    String registryName() {
+        return registry;
+    }
+
+    /** Returns the intent with images from another registry, where one is named. */
+    GpuStackReleaseIntent rewriteImages(ClusterSelectionService clusterSelection, GpuStackReleaseIntent releaseIntent)
+            throws ProblemException, InterruptedException {
+        signIn(clusterSelection);
+        if (registry.isEmpty()) {
+            return releaseIntent;
+        }
+        var rewritten = HelmChartValueAdvice
+                .toValues(clusterSelection.clusterServices().planRunner().listImages(releaseIntent, registry)
+                        .rewritten());
+        return switch (releaseIntent) {
+            case GpuStackReleaseIntent.InstallReleaseIntent(var release, var source, var values) ->
+                new GpuStackReleaseIntent.InstallReleaseIntent(release, source,
+                        rewritten.mergeOver(HelmValues.read(values)).toYaml());
+            case GpuStackReleaseIntent.UpgradeReleaseIntent(var release, var source, var values) ->
+                new GpuStackReleaseIntent.UpgradeReleaseIntent(release, source,
+                        rewritten.mergeOver(HelmValues.read(values)).toYaml());
+            case GpuStackReleaseIntent.SetReleaseValuesIntent(var release, var source, var values) ->
+                new GpuStackReleaseIntent.SetReleaseValuesIntent(release, source,
+                        rewritten.mergeOver(HelmValues.read(values)).toYaml());
+            default -> releaseIntent;
+        };
+    }
+
+    /** Returns the values to set as YAML; empty for none. It is read once, as standard input is empty when it is read again. */
+    String valuesYaml() throws ProblemException {
+        if (read == null) {
+            read = readValues();
+        }
+        return read;
+    }
+
+    private String readValues() throws ProblemException {
+        CommandFileArgumentReader.checkInputOnce(files);
+        var values = HelmValues.read("");
+        for (var file : files) {
+            values = HelmValues.read(CommandFileArgumentReader.readTextOrInput(file)).mergeOver(values);
+        }
+        for (var set : sets) {
+            int equals = set.indexOf('=');
+            if (equals <= 0) {
+                throw new ParameterException(command.commandLine(), "“" + set + "” is not like driver.enabled=false");
+            }
+            values = values.withValue(set.substring(0, equals), set.substring(equals + 1));
+        }
+        return values.toYaml();
+    }
+}

@@ -1,0 +1,29 @@
+package tessera.app.cli;
+
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.plan.intent.HelmReleaseNamespacedName;
+
+/** The options for a release. */
+final class HelmReleaseCommandLineOptions {
+
+    @Option(names = "--release", paramLabel = "NAME", description = "Name of the release (default: gpu-operator).")
+    private String name = HelmReleaseNamespacedName.USUAL.name();
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the release (default: gpu-operator).")
+    private String namespace = HelmReleaseNamespacedName.USUAL.namespace();
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    HelmReleaseNamespacedName name() {
+        var release = new HelmReleaseNamespacedName(name, namespace);
+        if (!release.isValid()) {
+            throw new ParameterException(command.commandLine(), "“" + release + "” is no name of a release");
+        }
+        return release;
+    }
+}

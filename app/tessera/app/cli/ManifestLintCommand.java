@@ -1,0 +1,209 @@
+package tessera.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.CommandFileArgumentReader;
+import tessera.app.report.LintRulesReport;
+import tessera.app.report.ManifestLintReport;
+import tessera.app.report.ManifestLintReport.CheckedFile;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ManifestTargetCluster;
+import tessera.model.CountedNounFormatter;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+
+/** Lints manifests of GPU workloads, and fixes findings. */
+@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Check manifests of GPU workloads. No cluster is contacted unless --kubeconfig, --context or --demo is given; manifests are then checked against it, too. Exits with 1 if there is an error.")
+final class ManifestLintCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "Output format: text or json (default: text).", completionCandidates = LintFormatNames.class)
+    private String format = "text";
+
+    @Option(names = "--fix", description = "Fix findings in the files; for standard input, print the fixed text.")
+    private boolean fix;
+
+    @Option(names = "--choose", paramLabel = "RULE[=N]", mapFallbackValue = "1", description = "With --fix, also apply alternative N (default: 1) of findings of this rule. Can be repeated.")
+    private Map<String, Integer> choices = Map.of();
+
+    @Option(names = "--all", description = "Print every finding on its own line instead of grouping identical ones.")
+    private boolean all;
+
+    @Option(names = "--rules", description = "List the rules and exit.")
+    private boolean rules;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    private int timeout = 60;
+
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Manifests as YAML or JSON; - for standard input.")
+    private List<String> files = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** Names of the output formats, as a user types them. */
+    private static final class LintFormatNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("text", "json").iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws ProblemException {
+        if (!format.equals("text") && !format.equals("json")) {
+            throw usageError("--output takes one of: text, json");
+        }
+        if (rules) {
+            print(new LintRulesReport(new ManifestLinter(AcceleratorCatalog.standard()).rules()).print(format));
+            return 0;
+        }
+        if (files.isEmpty()) {
+            throw usageError("Name manifests, or - for standard input");
+        }
+        if (!choices.isEmpty() && !fix) {
+            throw usageError("--choose goes with --fix");
+        }
+        checkChoices();
+        if (!cluster.namesSource()) {
+            return lintFiles(new ManifestLinter(AcceleratorCatalog.standard()), readTexts(), Optional.empty());
+        }
+        var texts = readTexts();
+        try (var clusterSelection = cluster.openDesk()) {
+            return lintFiles(new ManifestLinter(clusterSelection.accelerators()), texts,
+                    Optional.of(
+                            ManifestCheckContextReader.readContext(clusterSelection, List.copyOf(texts.values()),
+                                    Duration.ofSeconds(timeout),
+                                    spec.commandLine())));
+        }
+    }
+
+    private int lintFiles(ManifestLinter linter, Map<String, String> texts, Optional<ManifestTargetCluster> around)
+            throws ProblemException {
+        var checked = new ArrayList<CheckedFile>();
+        boolean missed = false;
+        for (var read : texts.entrySet()) {
+            var file = read.getKey();
+            var text = read.getValue();
+            if (fix) {
+                var fixResult = linter.applyFixes(text, around, choices);
+                writeResult(file, text, fixResult.text());
+                missed |= reportMissingRemedy(file, linter.check(text, around));
+                checked.add(new CheckedFile(file, fixResult.remaining(), fixResult.applied()));
+            } else {
+                checked.add(new CheckedFile(file, linter.check(text, around), List.of()));
+            }
+        }
+        var unread = files.stream().distinct().filter(file -> !texts.containsKey(file)).toList();
+        var report = new ManifestLintReport(checked, unread).print(format, all);
+        if (fix && files.contains(CommandFileArgumentReader.INPUT)) {
+            spec.commandLine().getErr().print(report);
+            spec.commandLine().getErr().flush();
+        } else {
+            print(report);
+        }
+        return missed || !unread.isEmpty() || checked.stream().flatMap(file -> file.findings().stream())
+                .anyMatch(finding -> finding.severity() == LintSeverity.ERROR) ? 1 : 0;
+    }
+
+    /** Refuses unknown rules and remedies before anything is read. */
+    private void checkChoices() {
+        var known = new ManifestLinter(AcceleratorCatalog.standard()).rules().rules();
+        choices.forEach((rule, way) -> {
+            if (known.stream().noneMatch(each -> each.id().equals(rule))) {
+                throw usageError("There is no rule " + rule + "; --rules lists them");
+            }
+            if (way < 1) {
+                throw usageError(
+                        "The ways of --choose are counted from 1, so there is none %d of %s".formatted(way, rule));
+            }
+        });
+    }
+
+    /** Reports chosen remedies that a finding does not offer, and returns whether there are any. It is not taken, which nobody would notice. */
+    private boolean reportMissingRemedy(String file, List<LintFinding> found) {
+        boolean any = false;
+        for (var finding : found) {
+            int way = choices.getOrDefault(finding.rule().id(), 0);
+            int ways = finding.alternatives().size();
+            if (way > ways) {
+                any = true;
+                CommandLineErrorPrinter.printRemark(
+                        Problem.of(OperationProblemKind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
+                                finding.line(), finding.rule().id(), ways == 0 ? "no way to choose"
+                                        : "%s, so there is no way %d to choose".formatted(
+                                                CountedNounFormatter.countText(ways, "way"),
+                                                way))),
+                        spec.commandLine());
+            }
+        }
+        return any;
+    }
+
+    /** Reads the files; remarks on those that cannot be read and goes on. */
+    private Map<String, String> readTexts() throws ProblemException {
+        CommandFileArgumentReader.checkInputOnce(files);
+        var texts = new LinkedHashMap<String, String>();
+        var failures = new ArrayList<ProblemException>();
+        for (var file : files) {
+            try {
+                texts.put(file, CommandFileArgumentReader.readTextOrInput(Path.of(file)));
+            } catch (ProblemException e) {
+                failures.add(e);
+            }
+        }
+        boolean none = texts.isEmpty();
+        failures.stream().limit(none ? failures.size() - 1L : failures.size())
+                .forEach(problemException -> CommandLineErrorPrinter.printRemark(problemException.problem(),
+                        spec.commandLine()));
+        if (none) {
+            throw failures.getLast();
+        }
+        return texts;
+    }
+
+    private void writeResult(String file, String before, String after) throws ProblemException {
+        if (file.equals(CommandFileArgumentReader.INPUT)) {
+            print(after);
+        } else if (!after.equals(before)) {
+            try {
+                Files.writeString(Path.of(file), after);
+            } catch (IOException e) {
+                throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, "Cannot write " + file)
+                        .withDetail(CommandFileArgumentReader.reasonText(e)), e);
+            }
+        }
+    }
+
+    private void print(String text) throws ProblemException {
+        spec.commandLine().getOut().print(text);
+        CommandLineErrorPrinter.flushOutput(spec.commandLine());
+    }
+
+    private ParameterException usageError(String text) {
+        return new ParameterException(spec.commandLine(), text);
+    }
+}

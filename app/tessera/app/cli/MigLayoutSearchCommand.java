@@ -1,0 +1,89 @@
+package tessera.app.cli;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.report.MigLayoutSearchReport;
+import tessera.mig.MigFewestGpuPlanner;
+import tessera.mig.MigInstanceCombination;
+import tessera.mig.MigLayoutNotation;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProductCatalog;
+import tessera.model.ProblemException;
+
+/** Prints the MIG layouts that serve requested instances with the fewest GPUs; needs no cluster. */
+@Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print MIG layouts that provide the requested instances with the fewest GPUs. No cluster is contacted.")
+final class MigLayoutSearchCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "INSTANCES", description = "Requested instances, for example 5x1g.10gb,2x3g.40gb.")
+    private String instances = "";
+
+    @Option(names = "--on", paramLabel = "PRODUCT", required = true, description = "GPU model: a short name such as h100-80gb, a value of nvidia.com/gpu.product, or a unique part of the product name.")
+    private String product = "";
+
+    @Mixin
+    private OutputFormatOptions formatOptions = new OutputFormatOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        var on = findProduct();
+        return switch (MigFewestGpuPlanner.findFewest(on, requestedInstances())) {
+            case MigFewestGpuPlanner.FewestGpuResult.ImpossibleMigCombination(var failure) ->
+                throw usageError(failure.reasonText());
+            case MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout served -> {
+                formatOptions.print(new MigLayoutSearchReport(on, served));
+                yield 0;
+            }
+        };
+    }
+
+    private MigInstanceCombination requestedInstances() {
+        try {
+            var entries = MigLayoutNotation.parse(instances);
+            if (entries.size() == 1 && entries.getFirst().devices().isEmpty()
+                    && entries.getFirst().instances().instanceCount() > 0) {
+                return entries.getFirst().instances();
+            }
+        } catch (IllegalArgumentException wrong) {
+            throw usageError(String.valueOf(wrong.getMessage()));
+        }
+        throw usageError("Name instances, such as 5x1g.10gb,2x3g.40gb");
+    }
+
+    private MigProduct findProduct() {
+        var products = MigProductCatalog.bundled();
+        var known = products.findById(product).or(() -> products.findByLabel(product))
+                .or(() -> products.findByModel(product));
+        if (known.isPresent()) {
+            return known.get();
+        }
+        var alike = products.allProducts().stream()
+                .filter(one -> one.hasKnownPlacements() && (one.id() + " " + one.name())
+                        .toLowerCase(Locale.ROOT).contains(product.toLowerCase(Locale.ROOT)))
+                .toList();
+        if (alike.size() == 1) {
+            return alike.getFirst();
+        }
+        throw usageError("“%s” %s: %s".formatted(product, alike.isEmpty() ? "is no product that MIG can divide"
+                : "may be several products", productNames(alike.isEmpty() ? products.allProducts() : alike)));
+    }
+
+    private static String productNames(List<MigProduct> products) {
+        return products.stream().map(MigProduct::id).collect(Collectors.joining(", "));
+    }
+
+    private ParameterException usageError(String text) {
+        return new ParameterException(spec.commandLine(), text);
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.app.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+import tessera.app.report.MigRepartitionOptionsReport;
+import tessera.gpu.MigRepartitionFinder;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.scheduling.MigRepartitionOption;
+import tessera.scheduling.spec.PodSchedulingSpec;
+
+/** Prints the nodes that could be repartitioned for a pod's MIG request. */
+@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List nodes whose MIG layout could change to fit a pending pod. GPUs in use keep their layout.")
+final class MigRepartitionCandidatesCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
+
+    @Parameters(paramLabel = "NAMESPACE/POD", description = "The pending pod.")
+    private String pod = "";
+
+    @Override
+    public Integer call() throws ProblemException {
+        try (var clusterSelection = cluster.openDesk()) {
+            var measuredFleet = MeasuredFleetSnapshot.awaitAllReadings(clusterSelection,
+                    outputOptions.clusterTimeout());
+            int slash = pod.indexOf('/');
+            var found = slash < 0
+                    ? measuredFleet.fleet().pendingPods().stream().filter(one -> one.name().equals(pod)).findFirst()
+                    : measuredFleet.fleet().snapshot().findPod(pod.substring(0, slash), pod.substring(slash + 1));
+            if (found.isEmpty()) {
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod “%s” that waits".formatted(pod)));
+            }
+            var key = found.get();
+            var objects = clusterSelection.clusterServices().objectSource();
+            var whole = objects.find(ObjectRef.pod(key.namespace(), key.name()))
+                    .orElseThrow(() -> new ProblemException(
+                            Problem.of(OperationProblemKind.NOT_FOUND,
+                                    "There is no pod “%s” any more".formatted(pod))));
+            outputOptions.print(new MigRepartitionOptionsReport(MigRepartitionFinder.requestedInstances(key.requests()),
+                    MigRepartitionOption.findOptions(measuredFleet.fleet(), PodSchedulingSpec.of(whole), objects)),
+                    clusterSelection);
+            outputOptions.printGaps(measuredFleet);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,58 @@
+package tessera.app.cli;
+
+import java.time.Duration;
+import picocli.CommandLine.Option;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.cluster.ClusterConnection;
+import tessera.logs.LogPodFacts.ContainerState;
+import tessera.logs.PodLogSource;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+
+/** The options for a named pod and the timeout for its cluster. */
+final class NamedPodCommandLineOptions {
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod (default: the context's).")
+    private String namespace = "";
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    private int timeout = 60;
+
+    /** Waits for the cluster's connection and returns it. */
+    ClusterConnection awaitConnection(ClusterSelectionService clusterSelection)
+            throws ProblemException, InterruptedException {
+        return ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(timeout));
+    }
+
+    /** Returns the pod of a name with or without its namespace; defaults to the option's, then the context's. */
+    ObjectRef podRef(String pod, ClusterConnection connection) throws ProblemException {
+        return new PodNameArgument(pod, namespace).resolveIn(connection);
+    }
+
+    /**
+     * Returns the chosen container of a pod, or fails where it is not running.
+     *
+     * @param wanted empty for the usual one
+     * @throws ProblemException when there is none by that name, or it does not run
+     */
+    static String runningContainer(PodLogSource pods, ObjectRef pod, String wanted)
+            throws ProblemException, InterruptedException {
+        var podFacts = pods.findPod(pod);
+        var name = wanted.isEmpty() ? podFacts.defaultContainer() : wanted;
+        var container = podFacts.findContainer(name);
+        if (container.isEmpty()) {
+            throw new ProblemException(
+                    new Problem(OperationProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
+                            "It has " + String.join(", ", podFacts.containerNames()) + "."));
+        }
+        if (container.get().state() != ContainerState.RUNNING) {
+            throw new ProblemException(
+                    new Problem(OperationProblemKind.INVALID, "The container “%s” is not running".formatted(name),
+                            container.get().statusText(), ""));
+        }
+        return name;
+    }
+}

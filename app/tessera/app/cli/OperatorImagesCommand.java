@@ -1,0 +1,60 @@
+package tessera.app.cli;
+
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.intent.GpuStackReleaseIntent;
+
+/** Prints the images that a GPU stack needs, for mirroring. */
+@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List the images of a chart with the given values, one per line; without --chart, those of the installed release. Changes nothing.")
+final class OperatorImagesCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private HelmReleaseCommandLineOptions release = new HelmReleaseCommandLineOptions();
+
+    @Mixin
+    private HelmChartCommandLineOptions chart = new HelmChartCommandLineOptions();
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    private int timeout = 60;
+
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        var wanted = chart.hasChart()
+                ? new GpuStackReleaseIntent.InstallReleaseIntent(release.name(), chart.chartSource(),
+                        chart.valuesYaml())
+                : new GpuStackReleaseIntent.SetReleaseValuesIntent(release.name(),
+                        GpuStackReleaseIntent.SetReleaseValuesIntent.RECORDED,
+                        chart.valuesYaml());
+        try (var clusterSelection = cluster.openDesk()) {
+            chart.signIn(clusterSelection);
+            ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
+                    Duration.ofSeconds(timeout));
+            var needs = clusterSelection.clusterServices().planRunner().listImages(wanted, chart.registryName());
+            needs.images().forEach(command.commandLine().getOut()::println);
+            needs.strays().forEach(stray -> CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
+                    stray + " does not come from " + chart.registryName()
+                            + ": no value of the chart says where it is from"),
+                    command.commandLine()));
+            CommandLineErrorPrinter.flushOutput(command.commandLine());
+            return 0;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package tessera.app.cli;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.app.report.PlanPreviewReport;
+import tessera.app.report.PlanPreviewReport.PreviewFormat;
+import tessera.app.report.PlanRunReceiptReport;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.model.CopiedCommandContext;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.PlanPreview;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
+import tessera.plan.PlanRunState.RunPhase;
+import tessera.plan.PlanRunner;
+import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.EditObjectIntent;
+import tessera.plan.intent.NamespacePolicyIntent;
+import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.plan.intent.WorkloadLaunchIntent;
+import tessera.plan.model.StaleSnapshotProblemFactory;
+
+/** The options for showing a plan and applying it. */
+final class PlanApplyCommandLineOptions {
+
+    /** How a command ends whose plan would be refused. */
+    static final int REFUSED = 3;
+
+    /** So long it is waited for until what is seen is as new as the cluster. */
+    private static final Duration CATCH_UP = Duration.ofSeconds(20);
+    private static final Duration GLANCE = Duration.ofMillis(50);
+    /** After so many glances it is planned again even if nothing new was seen. */
+    private static final int STILL = 20;
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORMAT", defaultValue = "diff", description = "Output format: diff, yaml or json (default: diff).", completionCandidates = PreviewFormatNames.class)
+    private PreviewFormat format = PreviewFormat.DIFF;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    private int timeout = 60;
+
+    @Option(names = "--apply", description = "Apply the change: progress on standard error, a JSON receipt on standard output. Requires --yes.")
+    private boolean apply;
+
+    @Option(names = "--yes", description = "Confirm the change.")
+    private boolean yes;
+
+    @Option(names = "--confirm", paramLabel = "PHRASE", description = "Confirmation phrase that the preview asks for if a change disrupts running pods.")
+    private String confirmed = "";
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    /** Names of the preview formats, as a user types them. */
+    private static final class PreviewFormatNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("diff", "yaml", "json").iterator();
+        }
+    }
+
+    /** Refuses contradictory options, so that nothing is changed by accident. */
+    void checkConfirmation() {
+        if (apply != yes) {
+            throw new ParameterException(command.commandLine(), apply ? "--apply changes the cluster: say --yes, too"
+                    : "--yes means nothing without --apply");
+        }
+    }
+
+    /** Returns the timeout for reading the cluster. */
+    Duration clusterTimeout() {
+        return Duration.ofSeconds(timeout);
+    }
+
+    /** Prints the receipt of a change that was made. */
+    interface AppliedChangeReceiptPrinter {
+        void printReceipt(PlanRunReceipt receipt) throws ProblemException, InterruptedException;
+    }
+
+    /** Previews the intent or applies it; returns the exit code. */
+    int previewOrApply(ClusterSelectionService clusterSelection, ChangeIntent intent) throws ProblemException {
+        return previewOrApply(clusterSelection, intent, receipt -> printReceipt(clusterSelection, receipt));
+    }
+
+    /** Previews the intent or applies it, with another output after a change. */
+    int previewOrApply(ClusterSelectionService clusterSelection, ChangeIntent intent,
+            AppliedChangeReceiptPrinter teller)
+            throws ProblemException {
+        ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(intent),
+                clusterTimeout());
+        try {
+            var runner = clusterSelection.clusterServices().planRunner();
+            var preview = previewPlan(clusterSelection, runner, intent);
+            if (!apply) {
+                return printPreview(preview, clusterSelection);
+            }
+            var unconfirmed = PlanPreviewReport.missingConfirmation(preview, confirmed);
+            if (!preview.isRefused() && unconfirmed.isPresent()) {
+                CommandLineErrorPrinter.printRemark(unconfirmed.get(), command.commandLine());
+                return REFUSED;
+            }
+            var refused = runner.recordRefusal(preview);
+            return refused.isPresent() ? printRefusal(clusterSelection, refused.get())
+                    : applyPreview(runner, preview, clusterSelection.commandTarget(), teller);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+
+    /** Returns the preview; repeats it for a moment where the snapshot is stale, as happens while pods come and go. */
+    private PlanPreview previewPlan(ClusterSelectionService clusterSelection, PlanRunner runner, ChangeIntent intent)
+            throws ProblemException, InterruptedException {
+        var end = System.nanoTime() + Math.min(clusterTimeout().toNanos(), CATCH_UP.toNanos());
+        while (true) {
+            long before = clusterSelection.snapshots().get().number();
+            var preview = runner.preview(intent);
+            if (!StaleSnapshotProblemFactory.isOnlyReason(preview.refusalReasons()) || System.nanoTime() - end > 0) {
+                return preview;
+            }
+            for (int wait = 0; wait < STILL && clusterSelection.snapshots().get().number() == before; wait++) {
+                Thread.sleep(GLANCE);
+            }
+        }
+    }
+
+    /** Returns the objects that planning an intent needs: none for namespaced intents, whose users may not see nodes. */
+    private static ClusterSnapshotAwaiter.RequiredSnapshotCollection requiredSource(ChangeIntent intent) {
+        return switch (intent) {
+            case WorkloadChangeIntent _,WorkloadLaunchIntent _,EditObjectIntent _,NamespacePolicyIntent _ ->
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE;
+            default -> ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES;
+        };
+    }
+
+    private int printPreview(PlanPreview preview, ClusterSelectionService clusterSelection) throws ProblemException {
+        print(new PlanPreviewReport(preview, clusterSelection.commandTarget()).print(format,
+                clusterSelection.unread()));
+        var reasons = preview.isRefused() ? preview.refusalReasons() : preview.changeBlock().stream().toList();
+        reasons.forEach(reason -> CommandLineErrorPrinter.printRemark(reason, command.commandLine()));
+        return reasons.isEmpty() ? 0 : REFUSED;
+    }
+
+    /** Prints every reason, and that nothing was done. */
+    private int printRefusal(ClusterSelectionService clusterSelection, PlanRunReceipt receipt) throws ProblemException {
+        receipt.problems().forEach(reason -> CommandLineErrorPrinter.printRemark(reason, command.commandLine()));
+        printReceipt(clusterSelection, receipt);
+        return REFUSED;
+    }
+
+    private int applyPreview(PlanRunner runner, PlanPreview preview, CopiedCommandContext target,
+            AppliedChangeReceiptPrinter teller)
+            throws ProblemException, InterruptedException {
+        var run = runner.apply(preview);
+        var progress = new PlanRunProgressPrinter(run, command.commandLine().getErr());
+        try (var _ = new PlanRunCancellationHook(run, command.commandLine().getErr());
+                var _ = run.state().observe(() -> {
+                    progress.printNew();
+                    if (run.state().get().phase() == RunPhase.HALTED) {
+                        run.cancel();
+                    }
+                })) {
+            var receipt = run.awaitReceipt();
+            receipt.problems().forEach(problem -> CommandLineErrorPrinter.printRemark(problem, command.commandLine()));
+            if (target.isSimulated()) {
+                command.commandLine().getErr()
+                        .println("The simulated cluster ends with this command, and what was changed "
+                                + "with it: “tessera demo” serves one that lasts");
+            }
+            teller.printReceipt(receipt);
+            return receipt.ending() == PlanRunEnding.DONE ? 0 : receipt.ending() == PlanRunEnding.REFUSED ? REFUSED : 1;
+        }
+    }
+
+    void printReceipt(ClusterSelectionService clusterSelection, PlanRunReceipt receipt) throws ProblemException {
+        print(new PlanRunReceiptReport(receipt, clusterSelection.commandTarget()).toJson());
+    }
+
+    void print(String text) throws ProblemException {
+        command.commandLine().getOut().print(text);
+        CommandLineErrorPrinter.flushOutput(command.commandLine());
+    }
+}

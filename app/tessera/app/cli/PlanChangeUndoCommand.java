@@ -1,0 +1,139 @@
+package tessera.app.cli;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.UserDirectories;
+import tessera.model.CountedNounFormatter;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.ShellWordQuoter;
+import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
+import tessera.plan.journal.JournaledPlanRun;
+
+/** Plans the reversal of a journalled change, by the commands recorded with it. */
+@Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview the undo of a recorded change, in the cluster it was made in; apply it with --apply --yes. Exit codes are those of plan.")
+final class PlanChangeUndoCommand implements Callable<Integer> {
+
+    @Parameters(paramLabel = "RUN", description = "Name of the change in the journal, or its beginning.")
+    private String name = "";
+
+    @Mixin
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        applyOptions.checkConfirmation();
+        if (Objects.requireNonNull(spec.parent()).commandLine().getParseResult().hasMatchedOption("--output")) {
+            throw new ParameterException(spec.commandLine(),
+                    "The form of a list means nothing to a plan: say --output behind undo");
+        }
+        if (cluster.namesCluster()) {
+            throw new ParameterException(spec.commandLine(), "A change is taken back in the cluster where it was made:"
+                    + " --kubeconfig may say where that is found, --context and --demo mean nothing here");
+        }
+        var run = findRun();
+        var back = undoCommands(run);
+        var options = givenOptions();
+        for (var command : back) {
+            spec.commandLine().getErr().println("tessera: runs " + Stream
+                    .concat(Stream.of(command), options.stream().map(ShellWordQuoter::quote))
+                    .collect(Collectors.joining(" ")));
+            int code = runCommand(
+                    Stream.concat(ShellWordQuoter.splitCommand(command).stream().skip(1), options.stream())
+                            .toArray(String[]::new));
+            if (code != 0) {
+                return code;
+            }
+        }
+        return 0;
+    }
+
+    private JournaledPlanRun findRun() throws ProblemException {
+        var found = JournaledPlanRun
+                .groupByRun(UserDirectories.changeJournal(TesseraRootCommand.environmentOf(spec)).read().entries())
+                .stream()
+                .filter(run -> !name.isBlank() && run.startEntry().run().startsWith(name)).toList();
+        if (found.size() != 1) {
+            throw new ProblemException(Problem
+                    .of(found.isEmpty() ? OperationProblemKind.NOT_FOUND : OperationProblemKind.INVALID, found.isEmpty()
+                            ? "The journal has no change “%s”".formatted(name)
+                            : "The names of %s begin with “%s”".formatted(
+                                    CountedNounFormatter.countText(found.size(), "change"),
+                                    name))
+                    .withRemedy("tessera journal lists them, in the column RUN."));
+        }
+        return found.getFirst();
+    }
+
+    private List<String> undoCommands(JournaledPlanRun run) throws ProblemException {
+        var journalCluster = run.startEntry().cluster();
+        var subject = "“%s”".formatted(run.startEntry().text());
+        if (run.resultWord().equals("running")) {
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, subject + " is still under way")
+                    .withRemedy("Stop it where it was begun, or wait for its end."));
+        }
+        if (run.mostTellingEntry().undo().isEmpty()) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.INVALID,
+                            "There is nothing that takes back %s (%s)".formatted(subject,
+                                    run.resultWord())));
+        }
+        if (journalCluster.isSimulated()) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.NOT_FOUND,
+                            subject + " was done in a simulated cluster that is gone"));
+        }
+        if (run.undoPlanCommands().isEmpty()) {
+            throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
+                    "The journal keeps no content of objects, and so not what takes back %s".formatted(subject))
+                    .withRemedy(
+                            "Its receipt had the command; else edit the object again, or have it become as a file says (tessera plan edit)."));
+        }
+        checkServer(journalCluster, subject);
+        return run.undoPlanCommands();
+    }
+
+    /** Fails where the context leads to another server than when the change was made. */
+    private void checkServer(JournalCluster journalCluster, String subject) throws ProblemException {
+        var server = cluster.serverOf(journalCluster.context());
+        if (!server.equals(Optional.of(journalCluster.server()))) {
+            throw new ProblemException(Problem
+                    .of(OperationProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(subject,
+                            journalCluster.server(), journalCluster.context(),
+                            server.map(other -> "leads to " + other).orElse("is not in the kubeconfig")))
+                    .withRemedy("Name the file that leads there with --kubeconfig."));
+        }
+    }
+
+    /** Returns the options that were given, each with its values. */
+    private List<String> givenOptions() {
+        return spec.commandLine().getParseResult().matchedOptions().stream()
+                .flatMap(option -> option.arity().max() == 0 ? Stream.of(option.longestName())
+                        : option.originalStringValues().stream().map(value -> option.longestName() + "=" + value))
+                .toList();
+    }
+
+    private int runCommand(String... words) {
+        var line = spec.root().commandLine();
+        return CommandLineFactory.commandLine(TesseraRootCommand.environmentOf(spec), words).setOut(line.getOut())
+                .setErr(line.getErr())
+                .execute(words);
+    }
+}

@@ -1,0 +1,19 @@
+package tessera.app.cli;
+
+import java.util.List;
+import picocli.CommandLine.Command;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.TargetNodeSelection;
+
+/** Plans the cordon of nodes. */
+@Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview cordoning nodes.")
+final class PlanCordonCommand extends AbstractNodePlanCommand {
+
+    @Override
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
+        if (!changes.isEmpty()) {
+            throw usageError("“" + changes.getFirst() + "” is no name of a node");
+        }
+        return new NodeChangeIntent.CordonNodesIntent(nodes);
+    }
+}

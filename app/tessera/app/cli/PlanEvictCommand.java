@@ -1,0 +1,33 @@
+package tessera.app.cli;
+
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.WorkloadChangeIntent;
+
+/** Plans the eviction of pods. */
+@Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview evicting pods. Applying respects disruption budgets and waits until the pods are gone.")
+final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
+
+    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
+    private long gracePeriod = -1;
+
+    @Override
+    void checkOptions() {
+        if (gracePeriod < -1) {
+            throw usageError("--grace-period takes seconds, not fewer than 0");
+        }
+    }
+
+    @Override
+    boolean targetsPods() {
+        return true;
+    }
+
+    @Override
+    WorkloadChangeIntent intent(ObjectRef object, Duration time) {
+        return new WorkloadChangeIntent.EvictPodIntent(object, gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
+                time);
+    }
+}

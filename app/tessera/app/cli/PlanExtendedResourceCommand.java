@@ -1,0 +1,29 @@
+package tessera.app.cli;
+
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Command;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.TargetNodeSelection;
+
+/** Plans custom extended resources on nodes. */
+@Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview advertising an extended resource on nodes: RESOURCE=AMOUNT, for example example.com/dongle=4, or RESOURCE- to remove it.")
+final class PlanExtendedResourceCommand extends AbstractNodePlanCommand {
+
+    private static final Pattern CHANGE = Pattern.compile("([^=]+)(?:=(\\d{1,18})|-)");
+
+    @Override
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
+        if (changes.size() != 1) {
+            throw usageError("Name one resource, such as example.com/dongle=4");
+        }
+        var change = CHANGE.matcher(changes.getFirst());
+        if (!change.matches()) {
+            throw usageError("“" + changes.getFirst() + "” is no amount of a resource, such as example.com/dongle=4");
+        }
+        var amount = change.group(2);
+        return new NodeChangeIntent.AdvertiseResourceIntent(nodes, change.group(1),
+                amount == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(amount)));
+    }
+}

@@ -1,0 +1,167 @@
+package tessera.app.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.CommandFileArgumentReader;
+import tessera.model.ProblemException;
+import tessera.plan.intent.GpuSharingIntent;
+import tessera.plan.intent.GpuSharingIntent.DefaultSharingConfig;
+import tessera.plan.intent.GpuSharingIntent.SharingConfigAssignment;
+import tessera.plan.intent.TargetNodeSelection;
+import tessera.sharing.DevicePluginConfig;
+
+/** Plans another sharing of GPUs. */
+@Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview GPU sharing on nodes: time-slicing, MPS or none. Nodes use named device plugin configurations: NODE=CONFIG selects one, NODE- restores the default.")
+final class PlanGpuSharingCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
+
+    @Mixin
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
+
+    @Mixin
+    private GpuSharingCommandLineOptions shares = new GpuSharingCommandLineOptions();
+
+    @Option(names = "--config", paramLabel = "NAME", description = "Name of the device plugin configuration to use; with --strategy or --file, the name to write it under.")
+    private String config = "";
+
+    @Option(names = "--file", paramLabel = "FILE", description = "File with a device plugin configuration to write under the name of --config.")
+    private @Nullable Path file;
+
+    @Option(names = "--write", paramLabel = "NAME=TEXT", description = "Device plugin configuration to write, as YAML or JSON. Can be repeated.")
+    private List<String> written = List.of();
+
+    @Option(names = "--forget", paramLabel = "NAME", description = "Delete a configuration that no node uses. Can be repeated.")
+    private List<String> forgotten = List.of();
+
+    @Option(names = "--cluster-wide", description = "Use it as the default of all nodes without a label of their own.")
+    private boolean clusterWide;
+
+    @Option(names = "--unset", description = "Restore the default configuration on the nodes.")
+    private boolean unset;
+
+    @Option(names = "--default-config", paramLabel = "NAME", description = "Default configuration of nodes without a label; empty for none.")
+    private @Nullable String defaultConfig;
+
+    @Option(names = "--config-map", paramLabel = "NAME", description = "ConfigMap to set in the ClusterPolicy with --default-config or --cluster-wide; empty for none.")
+    private @Nullable String map;
+
+    @Parameters(arity = "0..*", paramLabel = "NODE", description = "Node names, NODE=CONFIG or NODE-.")
+    private List<String> arguments = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        var texts = configTexts();
+        var chosen = shares.hasSharing() && config.isEmpty() ? shares.parseShares(this::usageError).configName()
+                : config;
+        var takes = nodeChoices(chosen);
+        var sharingIntent = new GpuSharingIntent(texts, Set.copyOf(new TreeSet<>(forgotten)), takes,
+                defaultChoice(chosen));
+        if (sharingIntent.isEmpty()) {
+            throw usageError("Say what to share: nodes, and --strategy, --config or --file");
+        }
+        applyOptions.checkConfirmation();
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection, sharingIntent);
+        }
+    }
+
+    private ParameterException usageError(String text) {
+        return new ParameterException(spec.commandLine(), text);
+    }
+
+    private Map<String, String> configTexts() throws ProblemException {
+        var texts = new TreeMap<String, String>();
+        for (var each : written) {
+            int equals = each.indexOf('=');
+            if (equals < 1) {
+                throw usageError("--write takes NAME=TEXT");
+            }
+            texts.put(each.substring(0, equals), each.substring(equals + 1));
+        }
+        if (shares.hasSharing() && file != null) {
+            throw usageError("--file and --strategy each say how GPUs are shared: say it in one way");
+        }
+        if (shares.hasSharing()) {
+            var shareCounts = shares.parseShares(this::usageError);
+            texts.put(config.isEmpty() ? shareCounts.configName() : config,
+                    DevicePluginConfig.sharingOnly(shareCounts).yaml());
+        }
+        if (file != null) {
+            if (config.isBlank()) {
+                throw usageError("--file needs --config, the name of the configuration");
+            }
+            texts.put(config, CommandFileArgumentReader.readTextOrInput(file));
+        }
+        return texts;
+    }
+
+    private List<SharingConfigAssignment> nodeChoices(String chosen) {
+        var takes = new ArrayList<SharingConfigAssignment>();
+        var plain = new ArrayList<String>();
+        for (var word : arguments) {
+            int equals = word.indexOf('=');
+            if (equals > 0 && equals < word.length() - 1) {
+                takes.add(new SharingConfigAssignment(TargetNodeSelection.of(word.substring(0, equals)),
+                        word.substring(equals + 1)));
+            } else if (equals < 0 && word.endsWith("-")) {
+                takes.add(
+                        new SharingConfigAssignment(TargetNodeSelection.of(word.substring(0, word.length() - 1)), ""));
+            } else if (equals < 0) {
+                plain.add(word);
+            } else {
+                throw usageError("“" + word + "” is no node, NODE=CONFIG or NODE-");
+            }
+        }
+        boolean selected = !selector.selectorText().isBlank();
+        if (selected && !plain.isEmpty()) {
+            throw usageError("Nodes are named and chosen by --selector: say it in one way");
+        }
+        if ((selected || !plain.isEmpty()) && chosen.isEmpty() != unset) {
+            throw usageError(
+                    unset ? "--unset takes no configuration" : "Say what they take: --strategy, --config or --unset");
+        }
+        selector.toPredicate();
+        if (selected) {
+            takes.add(new SharingConfigAssignment(new TargetNodeSelection.LabelSelectedNodes(selector.selectorText()),
+                    chosen));
+        } else if (!plain.isEmpty()) {
+            takes.add(new SharingConfigAssignment(new TargetNodeSelection.NamedNodes(plain), chosen));
+        }
+        return takes;
+    }
+
+    private Optional<DefaultSharingConfig> defaultChoice(String chosen) {
+        if (clusterWide && (defaultConfig != null || chosen.isEmpty())) {
+            throw usageError("--cluster-wide takes one of --strategy, --config and --file");
+        }
+        var wanted = clusterWide ? chosen : defaultConfig;
+        if (wanted == null && map != null) {
+            throw usageError("--config-map goes with --cluster-wide or --default-config");
+        }
+        return wanted == null ? Optional.empty()
+                : Optional.of(new DefaultSharingConfig(map == null ? GpuSharingIntent.SAME_MAP : map, wanted));
+    }
+}

@@ -1,0 +1,74 @@
+package tessera.app.cli;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
+import tessera.quota.LimitRangeAmounts;
+
+/** Plans a namespace's LimitRange. */
+@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a LimitRange for the pods and containers of a namespace: a new one, or changes to an existing one.")
+final class PlanLimitRangeCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
+
+    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the LimitRange.")
+    private String namespace = "";
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the LimitRange (default: gpus).")
+    private String name = "gpus";
+
+    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
+    private boolean createNew;
+
+    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod; containers without a request get none.")
+    private @Nullable String gpusPerPod;
+
+    @Option(names = "--resource", paramLabel = "RESOURCE", description = "Resource that --gpus-per-pod counts (default: nvidia.com/gpu).")
+    private String resource = "nvidia.com/gpu";
+
+    @Option(names = "--set", paramLabel = "BOUND=AMOUNT", description = "Bound such as Pod/max/nvidia.com/gpu=4, Container/default/nvidia.com/gpu=0 or Container/max/memory=64Gi. Can be repeated.")
+    private Map<String, String> amounts = Map.of();
+
+    @Option(names = "--unset", paramLabel = "BOUND", split = ",", description = "Remove this bound. Can be repeated.")
+    private List<String> unsetBounds = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        applyOptions.checkConfirmation();
+        var bounds = new TreeMap<>(amounts);
+        unsetBounds.forEach(bound -> bounds.put(bound, ""));
+        if (gpusPerPod != null) {
+            bounds.put(LimitRangeAmounts.amountKey("Pod", "max", resource), gpusPerPod);
+            bounds.putIfAbsent(LimitRangeAmounts.amountKey("Container", "default", resource), "0");
+            bounds.putIfAbsent(LimitRangeAmounts.amountKey("Container", "defaultRequest", resource), "0");
+        }
+        if (bounds.isEmpty()) {
+            throw new ParameterException(spec.commandLine(),
+                    "Say what is bounded: --gpus-per-pod N, --set BOUND=AMOUNT or --unset BOUND");
+        }
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection,
+                    new SetLimitRangeIntent(namespace, name, bounds,
+                            createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package tessera.app.cli;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import picocli.CommandLine.Command;
+import tessera.plan.intent.NodeChangeIntent;
+import tessera.plan.intent.TargetNodeSelection;
+
+/** Plans other labels. */
+@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview labelling nodes: KEY=VALUE sets a label, KEY- removes it.")
+final class PlanNodeLabelCommand extends AbstractNodePlanCommand {
+
+    @Override
+    NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
+        var set = new HashMap<String, String>();
+        var remove = new HashSet<String>();
+        for (var change : changes) {
+            int equals = change.indexOf('=');
+            if (equals > 0) {
+                set.put(change.substring(0, equals), change.substring(equals + 1));
+            } else if (equals < 0 && change.endsWith("-")) {
+                remove.add(change.substring(0, change.length() - 1));
+            } else {
+                throw usageError("“" + change + "” is no label, such as pool=train, or pool- to remove one");
+            }
+        }
+        return new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove);
+    }
+}

@@ -1,0 +1,108 @@
+package tessera.app.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.CommandFileArgumentReader;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.intent.EditObjectIntent;
+import tessera.plan.intent.WorkloadKind;
+import tessera.yaml.ReadableYamlMapperFactory;
+
+/** Plans an edit of an object, from a file. */
+@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview editing an object to match a file. Only differences are sent.")
+final class PlanObjectEditCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
+
+    @Parameters(paramLabel = "KIND/NAME", description = "KIND/NAME of a node, pod, deployment, statefulset, daemonset, job or cronjob, or of the kind in the file.")
+    private String target = "";
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the object (default: the context's).")
+    private String namespace = "";
+
+    @Option(names = {"-f",
+        "--file"}, required = true, paramLabel = "FILE", description = "YAML file with the edited object; - for standard input.")
+    private Path file = Path.of("");
+
+    @Option(names = "--force", description = "Overwrite concurrent changes to the same fields.")
+    private boolean force;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        applyOptions.checkConfirmation();
+        if (!target.matches("[^/]+/[^/]+")) {
+            throw new ParameterException(spec.commandLine(),
+                    "“" + target + "” is not KIND/NAME, such as deployment/serve");
+        }
+        var after = CommandFileArgumentReader.readTextOrInput(file);
+        if (objectRef("any", after).isEmpty()) {
+            throw new ParameterException(spec.commandLine(),
+                    "“" + target + "” is of a kind that is not known, and not the one that the file names");
+        }
+        try (var clusterSelection = cluster.openDesk(objectRef("", after).map(ObjectRef::namespace).orElse(""))) {
+            var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(60));
+            var object = clusterSelection.clusterServices().resolveRef(
+                    objectRef(connection.namespace().isEmpty() ? "default" : connection.namespace(), after)
+                            .orElseThrow());
+            return applyOptions.previewOrApply(clusterSelection,
+                    new EditObjectIntent(object, clusterSelection.clusterServices().yamlOf(object, false), after,
+                            force));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+        }
+    }
+
+    private Optional<ObjectRef> objectRef(String usual, String text) throws ProblemException {
+        var place = namespace.isEmpty() ? usual : namespace;
+        int slash = target.indexOf('/');
+        var name = target.substring(slash + 1);
+        var kind = target.substring(0, slash).toLowerCase(Locale.ROOT);
+        return switch (kind) {
+            case "pod", "pods", "po" -> Optional.of(ObjectRef.pod(place, name));
+            case "node", "nodes", "no" -> Optional.of(ObjectRef.node(name));
+            default -> {
+                var known = WorkloadKind.forWord(kind).map(each -> each.objectRef(place, name));
+                yield known.isPresent() ? known : refFromManifest(kind, place, name, text);
+            }
+        };
+    }
+
+    /** Returns the object of a kind that only the file's apiVersion identifies. */
+    private static Optional<ObjectRef> refFromManifest(String word, String place, String name, String text)
+            throws ProblemException {
+        try {
+            var object = ReadableYamlMapperFactory.mapper().readTree(text);
+            var kind = object.path("kind").asText("");
+            return word.equalsIgnoreCase(kind) || word.equalsIgnoreCase(kind + "s")
+                    ? Optional.of(ObjectRef.unresolved(object.path("apiVersion").asText(""), kind, place, name))
+                    : Optional.empty();
+        } catch (JsonProcessingException e) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()),
+                    e);
+        }
+    }
+}

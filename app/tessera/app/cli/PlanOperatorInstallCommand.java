@@ -1,0 +1,64 @@
+package tessera.app.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.plan.operator.HelmChartValueAdvice;
+import tessera.plan.operator.HelmValues;
+import tessera.plan.operator.PlatformChartValueAdvice;
+
+/** Plans the installation of a GPU stack. */
+@Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview installing the GPU operator, with preflight checks.")
+final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
+
+    @Mixin
+    private HelmChartCommandLineOptions chart = new HelmChartCommandLineOptions();
+
+    @Option(names = "--platform", paramLabel = "NAME", description = "Set the values a platform needs: detected (from the nodes), gke, gke-operator-driver, eks, aks, k3s, rke2, microk8s, dgx or preinstalled. Each value is printed with its reason on standard error; --values and --set win.")
+    private String platform = "";
+
+    @Spec
+    private CommandSpec command = CommandSpec.create();
+
+    @Override
+    GpuStackReleaseIntent intent() throws ProblemException {
+        return new GpuStackReleaseIntent.InstallReleaseIntent(release(), chart.chartSource(), chart.valuesYaml());
+    }
+
+    @Override
+    GpuStackReleaseIntent completeIntent(ClusterSelectionService clusterSelection, GpuStackReleaseIntent releaseIntent)
+            throws ProblemException, InterruptedException {
+        if (platform.isEmpty()) {
+            return chart.rewriteImages(clusterSelection, releaseIntent);
+        }
+        ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(),
+                ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES,
+                clusterTimeout());
+        var advice = clusterSelection.clusterServices().planRunner().platformAdvice(release(), platform,
+                chart.chartSource().version());
+        if (!advice.installsByHelm()) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
+        }
+        printAdvice(advice);
+        return chart.rewriteImages(clusterSelection, new GpuStackReleaseIntent.InstallReleaseIntent(release(),
+                chart.chartSource(),
+                HelmValues.read(chart.valuesYaml()).mergeOver(HelmChartValueAdvice.toValues(advice.values()))
+                        .toYaml()));
+    }
+
+    private void printAdvice(PlatformChartValueAdvice advice) {
+        var err = command.commandLine().getErr();
+        err.println(advice.title().isEmpty() ? "The nodes show no platform that needs values of its own"
+                : "Platform: " + advice.title() + (advice.note().isEmpty() ? "" : ". " + advice.note()));
+        advice.values().forEach(value -> err.println("  " + value.assignmentText() + ", because " + value.reason()));
+        err.flush();
+    }
+}

@@ -1,0 +1,18 @@
+package tessera.app.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tessera.plan.intent.GpuStackReleaseIntent;
+
+/** Plans the rollback of the GPU stack. */
+@Command(name = "rollback", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview rolling back the release to an earlier revision.")
+final class PlanOperatorRollbackCommand extends AbstractHelmReleasePlanCommand {
+
+    @Option(names = "--to", paramLabel = "REVISION", required = true, description = "Revision to roll back to, as listed by tessera stack -o json.")
+    private int revision;
+
+    @Override
+    GpuStackReleaseIntent intent() {
+        return new GpuStackReleaseIntent.RollBackReleaseIntent(release(), revision);
+    }
+}

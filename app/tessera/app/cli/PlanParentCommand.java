@@ -1,0 +1,30 @@
+package tessera.app.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Shows a plan, and applies it on request. */
+@Command(name = "plan", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Preview a change with the API server's dry run; apply it with --apply --yes. Exits with 3 if the change would be refused.", subcommands = {
+    PlanTaintCommand.class, PlanNodeLabelCommand.class, PlanCordonCommand.class, PlanUncordonCommand.class,
+    PlanDrainCommand.class, PlanMigCommand.class, PlanRepairMigCommand.class, PlanGpuSharingCommand.class,
+    PlanExtendedResourceCommand.class, PlanOperatorParentCommand.class, PlanPodDeletionCommand.class,
+    PlanEvictCommand.class,
+    PlanRollingRestartCommand.class, PlanScaleCommand.class, PlanWorkloadSuspendCommand.class,
+    PlanWorkloadResumeCommand.class,
+    PlanWorkloadLaunchCommand.class, PlanWallDisplayAccountCommand.class, PlanObjectEditCommand.class,
+    PlanQuotaCommand.class, PlanLimitRangeCommand.class, PlanTeamNamespaceCommand.class,
+    PlanDisruptionBudgetCommand.class,
+    PlanNetworkPolicyCommand.class})
+final class PlanParentCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Say what to plan: "
+                + String.join(", ", spec.subcommands().keySet()));
+    }
+}

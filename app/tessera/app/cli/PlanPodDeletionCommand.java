@@ -1,0 +1,40 @@
+package tessera.app.cli;
+
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.WorkloadChangeIntent;
+
+/** Plans the deletion of pods. */
+@Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview deleting pods, regardless of disruption budgets. Applying waits until they are gone.")
+final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
+
+    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
+    private long gracePeriod = -1;
+
+    @Option(names = "--force", description = "Remove the pod from the API server without waiting for the kubelet. Only for nodes that are gone for good.")
+    private boolean force;
+
+    @Override
+    void checkOptions() {
+        if (gracePeriod < -1) {
+            throw usageError("--grace-period takes seconds, not fewer than 0");
+        }
+        if (force && gracePeriod > 0) {
+            throw usageError("--force leaves no time to end: leave out --grace-period");
+        }
+    }
+
+    @Override
+    boolean targetsPods() {
+        return true;
+    }
+
+    @Override
+    WorkloadChangeIntent intent(ObjectRef object, Duration time) {
+        return new WorkloadChangeIntent.DeletePodIntent(object,
+                gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
+                force, time);
+    }
+}

@@ -1,0 +1,60 @@
+package tessera.app.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
+
+/** Plans a namespace's ResourceQuota. */
+@Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a ResourceQuota of a namespace: a new one, or changes to an existing one.")
+final class PlanQuotaCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
+
+    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the quota.")
+    private String namespace = "";
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the ResourceQuota (default: the existing one, else gpus).")
+    private String name = "";
+
+    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
+    private boolean createNew;
+
+    @Mixin
+    private QuotaAmountCommandLineOptions amounts = new QuotaAmountCommandLineOptions();
+
+    @Option(names = "--unset", paramLabel = "RESOURCE", split = ",", description = "Remove this limit. Can be repeated.")
+    private List<String> unsetResources = List.of();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        applyOptions.checkConfirmation();
+        Map<String, String> hard = new LinkedHashMap<>(amounts.hardLimits());
+        unsetResources.forEach(word -> hard.put(QuotaAmountCommandLineOptions.quotaKey(word), ""));
+        if (hard.isEmpty()) {
+            throw new ParameterException(spec.commandLine(),
+                    "Say how much of what: --gpus N, --set RESOURCE=AMOUNT or --unset RESOURCE");
+        }
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection, new SetQuotaIntent(namespace, name, hard)
+                    .withExpectedState(createNew ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.EITHER));
+        }
+    }
+}

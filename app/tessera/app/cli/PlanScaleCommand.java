@@ -1,0 +1,32 @@
+package tessera.app.cli;
+
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tessera.model.ObjectRef;
+import tessera.plan.intent.WorkloadChangeIntent;
+
+/** Plans another number of replicas. */
+@Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview scaling a Deployment, StatefulSet or LeaderWorkerSet. Applying waits until pods are ready or gone; --wait 0 does not wait.")
+final class PlanScaleCommand extends AbstractWorkloadPlanCommand {
+
+    @Option(names = "--replicas", required = true, paramLabel = "N", description = "Number of replicas.")
+    private int replicas;
+
+    @Override
+    void checkOptions() {
+        if (replicas < 0) {
+            throw usageError("--replicas takes a number, not fewer than 0");
+        }
+    }
+
+    @Override
+    boolean targetsPods() {
+        return false;
+    }
+
+    @Override
+    WorkloadChangeIntent intent(ObjectRef object, Duration time) {
+        return new WorkloadChangeIntent.ScaleWorkloadIntent(object, replicas, time);
+    }
+}

@@ -1,0 +1,65 @@
+package tessera.app.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.model.ProblemException;
+import tessera.plan.intent.NamespacePolicyIntent;
+import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
+import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
+
+/** Plans a team's namespace with its quota. */
+@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a namespace for a team: a ResourceQuota and, optionally, limits per pod.")
+final class PlanTeamNamespaceCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
+
+    @Parameters(paramLabel = "NAME", description = "Name of the namespace.")
+    private String name = "";
+
+    @Mixin
+    private QuotaAmountCommandLineOptions amounts = new QuotaAmountCommandLineOptions();
+
+    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod.")
+    private @Nullable String gpusPerPod;
+
+    @Option(names = "--per-pod", paramLabel = "RESOURCE=AMOUNT", description = "Maximum amount of a resource per pod. Can be repeated.")
+    private Map<String, String> perPod = Map.of();
+
+    @Option(names = "--remove", description = "Preview deleting the namespace, if it is empty.")
+    private boolean remove;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        applyOptions.checkConfirmation();
+        var hard = amounts.hardLimits();
+        if (hard.isEmpty() != remove) {
+            throw new ParameterException(spec.commandLine(), remove ? "A team that is removed has no quota"
+                    : "Say how much the team may take: --gpus N or --set RESOURCE=AMOUNT");
+        }
+        var bounds = new LinkedHashMap<>(perPod);
+        if (gpusPerPod != null) {
+            bounds.put(amounts.resourceName(), gpusPerPod);
+        }
+        NamespacePolicyIntent intent = remove ? new DeleteTeamNamespaceIntent(name)
+                : new CreateTeamNamespaceIntent(name, hard, bounds);
+        try (var clusterSelection = cluster.openDesk()) {
+            return applyOptions.previewOrApply(clusterSelection, intent);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package tessera.app.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.CommandFileArgumentReader;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.cluster.kubeconfig.SecretText;
+import tessera.file.OwnerOnlyFiles;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunReceipt.PlanRunEnding;
+import tessera.plan.intent.WallDisplayAccountIntent;
+
+/** Plans the account of a wall display, and writes a kubeconfig for it. */
+@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a ServiceAccount that may read what a wall shows and nothing else. Applying prints a kubeconfig for it, or writes it to a file.")
+final class PlanWallDisplayAccountCommand implements Callable<Integer> {
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAMESPACE", description = "Namespace of the ServiceAccount (default: default).")
+    private String namespace = "default";
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Name of the ServiceAccount (default: tessera-wall).")
+    private String name = "tessera-wall";
+
+    @Option(names = "--with-prometheus", description = "Also allow queries to the cluster's Prometheus, so that trends have a history.")
+    private boolean prometheus;
+
+    @Option(names = "--remove", description = "Preview deleting the ServiceAccount and its roles.")
+    private boolean remove;
+
+    @Option(names = "--kubeconfig-out", paramLabel = "FILE", description = "Write the kubeconfig to this new file, with mode 0600 (default: standard output).")
+    private @Nullable Path file;
+
+    @Mixin
+    private PlanApplyCommandLineOptions plan = new PlanApplyCommandLineOptions();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws ProblemException {
+        plan.checkConfirmation();
+        var intent = new WallDisplayAccountIntent(namespace, name, prometheus, remove);
+        if (!intent.hasValidNames()) {
+            throw new ParameterException(spec.commandLine(),
+                    "“%s” in “%s” is no name of an account".formatted(name, namespace));
+        }
+        if (remove && file != null) {
+            throw new ParameterException(spec.commandLine(), "An account that is removed has no kubeconfig");
+        }
+        if (file != null && Files.exists(file)) {
+            throw new ProblemException(fileExistsProblem(file));
+        }
+        try (var clusterSelection = cluster.openDesk()) {
+            return plan.previewOrApply(clusterSelection, intent,
+                    receipt -> printResult(clusterSelection, intent, receipt));
+        }
+    }
+
+    private void printResult(ClusterSelectionService clusterSelection, WallDisplayAccountIntent intent,
+            PlanRunReceipt receipt)
+            throws ProblemException, InterruptedException {
+        if (intent.remove() || receipt.ending() != PlanRunEnding.DONE) {
+            plan.printReceipt(clusterSelection, receipt);
+            return;
+        }
+        var kubeconfig = clusterSelection.clusterServices().accountKubeconfigs().kubeconfigFor(intent.namespace(),
+                intent.name(),
+                intent.secretName());
+        if (file == null) {
+            plan.print(kubeconfig.reveal());
+        } else {
+            writeKubeconfig(kubeconfig, file);
+            plan.printReceipt(clusterSelection, receipt);
+        }
+    }
+
+    private static Problem fileExistsProblem(Path file) {
+        return Problem.of(OperationProblemKind.CONFIGURATION, file + " is there already, and is not replaced");
+    }
+
+    /** Writes the kubeconfig, unreadable for others from the first moment. */
+    private static void writeKubeconfig(SecretText kubeconfig, Path file) throws ProblemException {
+        try (var out = OwnerOnlyFiles.open(file, StandardOpenOption.CREATE_NEW)) {
+            OwnerOnlyFiles.write(out, kubeconfig.reveal().getBytes(StandardCharsets.UTF_8));
+        } catch (FileAlreadyExistsException _) {
+            throw new ProblemException(fileExistsProblem(file));
+        } catch (IOException e) {
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.CONFIGURATION, "The kubeconfig could not be written to " + file)
+                            .withDetail(CommandFileArgumentReader.reasonText(e)),
+                    e);
+        }
+    }
+}

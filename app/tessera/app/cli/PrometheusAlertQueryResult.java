@@ -1,0 +1,67 @@
+package tessera.app.cli;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tessera.app.report.AlertsReport.PrometheusAlertsInput;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.metrics.prometheus.PrometheusClient;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.metrics.prometheus.rule.PrometheusAlertList;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+
+/**
+ * The alerts of a Prometheus server, for a command that prints.
+ *
+ * @param problemText what is not known, and why; empty when all is
+ */
+public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Optional<String> problemText) {
+
+    /** Queries as soon as Prometheus answers, or its absence is known, or the timeout passes. */
+    public static PrometheusAlertQueryResult of(ClusterSelectionService clusterSelection, Duration timeout)
+            throws ProblemException {
+        MeasuredFleetSnapshot.awaitCondition(clusterSelection.prometheusStatus(),
+                () -> !(clusterSelection.prometheusStatus()
+                        .get() instanceof PrometheusDiscoveryStatus.PrometheusSearching),
+                timeout);
+        return switch (clusterSelection.prometheusStatus().get()) {
+            case PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, var client) -> queryServer(name, client);
+            case PrometheusDiscoveryStatus.PrometheusNotFound _ ->
+                withProblem("no Prometheus is known in this cluster");
+            case PrometheusDiscoveryStatus.PrometheusForbidden(_, var problem) ->
+                withProblem("no Prometheus was asked: " + problem.singleLine());
+            case PrometheusDiscoveryStatus.PrometheusSearching _ -> withProblem("no Prometheus was found in time");
+        };
+    }
+
+    private static PrometheusAlertQueryResult queryServer(String name, PrometheusClient client)
+            throws ProblemException {
+        try {
+            var alerts = PrometheusAlertList.read(client);
+            return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, alerts),
+                    brokenRulesText(alerts.broken(), name).or(() -> Optional.of(name + " has no alerting rules")
+                            .filter(_ -> alerts.rules() == 0)));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        } catch (ProblemException problemException) {
+            return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, PrometheusAlertList.none()),
+                    Optional.of(name + " does not tell its alerts: "
+                            + problemException.problem().singleLine()));
+        }
+    }
+
+    private static Optional<String> brokenRulesText(List<PrometheusAlertList.BrokenPrometheusRule> rules, String name) {
+        return rules.isEmpty() ? Optional.empty()
+                : Optional.of("%s cannot evaluate %s: %s".formatted(name, rules.getFirst().name(),
+                        rules.getFirst().error())
+                        + (rules.size() > 1 ? ", and %d more rules".formatted(rules.size() - 1) : ""));
+    }
+
+    private static PrometheusAlertQueryResult withProblem(String complaint) {
+        return new PrometheusAlertQueryResult(new PrometheusAlertsInput("", PrometheusAlertList.none()),
+                Optional.of(complaint));
+    }
+}

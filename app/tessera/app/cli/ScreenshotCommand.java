@@ -1,0 +1,287 @@
+package tessera.app.cli;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import javafx.application.Platform;
+import javafx.scene.Parent;
+import javafx.scene.Scene;
+import javafx.scene.image.Image;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.window.WindowScreenshotTaker;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
+import tessera.model.ClusterSnapshot;
+import tessera.model.ObjectRef;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.heatmap.HeatmapColorMode;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.shell.ScreenDestination;
+import tessera.ui.shell.WindowRootPane;
+import tessera.ui.wall.WallPageKind;
+
+/** Draws a screen off-screen and saves the picture; needs no display. */
+@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Render a screen to a PNG file. Needs no display.")
+final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    private static final Set<ScreenDestination> ASKING = Set.of(ScreenDestination.METRICS, ScreenDestination.SHARING,
+            ScreenDestination.OPERATOR);
+    private static final Set<ScreenDestination> WITHOUT_NODES = Set.of(ScreenDestination.PODS, ScreenDestination.QUOTAS,
+            ScreenDestination.DOCTOR);
+    private static final Pattern SIZE = Pattern.compile("(\\d{2,5})x(\\d{2,5})");
+    private static final int LARGEST = 16_384;
+    /** A picture does not wait longer for a Prometheus that may not be there. */
+    private static final Duration SEARCH = Duration.ofSeconds(5);
+
+    private static final Duration TURN = Duration.ofMillis(100);
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Option(names = "--screen", paramLabel = "SCREEN", description = "One of: ${COMPLETION-CANDIDATES}.")
+    private ScreenDestination screen = ScreenDestination.FLEET;
+
+    @Option(names = "--wall", paramLabel = "PAGE", description = "Render a wall page instead: fleet, trends, alerts or pending.")
+    private @Nullable String wall;
+
+    @Option(names = "--lens", paramLabel = "LENS", description = "Lens of the fleet screen: allocation, util, memory, temperature, power, health or owner.")
+    private String lens = "allocation";
+
+    @Option(names = "--select", paramLabel = "NODE", description = "Node, or NAMESPACE/POD, to open in the inspector.")
+    private String selected = "";
+
+    @Option(names = "--tab", paramLabel = "PAGE", description = "Inspector tab. One of: ${COMPLETION-CANDIDATES}.")
+    private @Nullable InspectorPageName page;
+
+    @Option(names = "--size", paramLabel = "WxH", description = "Size in pixels, for example 1920x1080.")
+    private String size = "1440x900";
+
+    @Option(names = "--theme", paramLabel = "THEME", description = "One of: ${COMPLETION-CANDIDATES}.")
+    private ColorTheme theme = ColorTheme.DARK;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    private int timeout = 60;
+
+    @Parameters(paramLabel = "OUT.png", arity = "0..1", description = "Output file (default: tessera.png).")
+    private Path file = Path.of("tessera.png");
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** The pages of the inspector, as a user types them. */
+    private enum InspectorPageName {
+        OVERVIEW("Overview"),
+        WHY("Why"),
+        MIG("MIG"),
+        METRICS("Metrics"),
+        HEALTH("Health"),
+        PODS("Pods"),
+        LABELS("Labels"),
+        EVENTS("Events"),
+        CONTAINERS("Containers"),
+        LOGS("Logs"),
+        YAML("YAML");
+
+        private final String title;
+
+        InspectorPageName(String title) {
+            this.title = title;
+        }
+    }
+
+    private final ExecutorService projector = Executors
+            .newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory());
+
+    @Override
+    public Integer call() throws ProblemException {
+        var dimensions = SIZE.matcher(size);
+        if (!dimensions.matches()
+                || Math.max(parseNumber(dimensions.group(1)), parseNumber(dimensions.group(2))) > LARGEST) {
+            throw new ParameterException(spec.commandLine(), "“" + size + "” is no size, such as 1920x1080");
+        }
+        var through = HeatmapColorMode.findByPrefix(lens).orElseThrow(
+                () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
+        if (selected.isEmpty() && page != null) {
+            throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
+        }
+        var wallPageKind = wall == null ? null : WallDisplayCommandLineOptions.parsePage(wall, spec);
+        WindowScreenshotTaker.checkWritable(file);
+        System.setProperty("glass.platform", "Headless");
+        System.setProperty("prism.order", "sw");
+        try (var clusterSelection = cluster.openDesk()) {
+            // What it draws is a window, which reads exporters and judges alerts whatever it shows.
+            clusterSelection.beginMeasuringAndJudging();
+            ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(),
+                    Duration.ofSeconds(timeout));
+            if (!selected.isEmpty() && !isSelectedFound(clusterSelection.snapshots().get())) {
+                throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, "There is no %s “%s”"
+                        .formatted(selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
+            }
+            awaitPrometheus(clusterSelection, wallPageKind);
+            awaitReadings(clusterSelection);
+            int width = parseNumber(dimensions.group(1));
+            int height = parseNumber(dimensions.group(2));
+            var image = drawOffScreen(
+                    wallPageKind == null ? () -> windowDrawing(clusterSelection, through)
+                            : () -> WallDisplayScreenshotRenderer.drawingOf(clusterSelection, wallPageKind),
+                    width, height);
+            WindowScreenshotTaker.savePng(image, file);
+        }
+        return 0;
+    }
+
+    /** Waits until a Prometheus is found or none is: of a large fleet it tells what is measured. */
+    private void awaitPrometheus(ClusterSelectionService clusterSelection, @Nullable WallPageKind wallPageKind)
+            throws ProblemException {
+        if (screen == ScreenDestination.ALERTS || screen == ScreenDestination.METRICS
+                || wallPageKind == WallPageKind.TRENDS) {
+            MeasuredFleetSnapshot.awaitCondition(clusterSelection.prometheusStatus(),
+                    () -> !(clusterSelection.prometheusStatus()
+                            .get() instanceof PrometheusDiscoveryStatus.PrometheusSearching),
+                    SEARCH);
+        }
+    }
+
+    /** Waits for the readings that the picture shows. */
+    private void awaitReadings(ClusterSelectionService clusterSelection) throws ProblemException {
+        if (wall != null || screen == ScreenDestination.FLEET || screen == ScreenDestination.ALERTS
+                || page == InspectorPageName.HEALTH) {
+            awaitAlerts(clusterSelection);
+        } else if (!selected.isEmpty() || screen == ScreenDestination.NODES || screen == ScreenDestination.GPUS
+                || screen == ScreenDestination.METRICS) {
+            MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout));
+        }
+    }
+
+    private ObjectRef selectedObject() {
+        int slash = selected.indexOf('/');
+        return slash < 0 ? ObjectRef.node(selected)
+                : ObjectRef.pod(selected.substring(0, slash), selected.substring(slash + 1));
+    }
+
+    private boolean isSelectedFound(ClusterSnapshot clusterSnapshot) {
+        var object = selectedObject();
+        return object.kind().equals("Pod") ? clusterSnapshot.findPod(object.namespace(), object.name()).isPresent()
+                : clusterSnapshot.findNode(object.name()).isPresent();
+    }
+
+    /** Waits until all exporters were read and the alert rules evaluated. */
+    private void awaitAlerts(ClusterSelectionService clusterSelection) throws ProblemException {
+        MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout));
+        var heard = clusterSelection.deviceReadings().get().at();
+        MeasuredFleetSnapshot.awaitCondition(clusterSelection.alertsState(),
+                () -> clusterSelection.alertsState().get().evaluatedAt().isAfter(heard),
+                Duration.ofSeconds(timeout));
+    }
+
+    /** Returns the objects that the screen needs; some are drawn for users who may not see nodes. */
+    private ClusterSnapshotAwaiter.RequiredSnapshotCollection requiredSource() {
+        return WITHOUT_NODES.contains(screen) || selected.contains("/")
+                ? ClusterSnapshotAwaiter.RequiredSnapshotCollection.PODS
+                : ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES;
+    }
+
+    private static int parseNumber(String digits) {
+        return Integer.parseInt(digits);
+    }
+
+    private CapturableScreenContent windowDrawing(ClusterSelectionService clusterSelection, HeatmapColorMode through) {
+        var rootPane = new WindowRootPane(clusterSelection, clusterSelection.accelerators(), projector,
+                Clock.system(ZoneId.systemDefault()),
+                () -> {});
+        if (screen == ScreenDestination.FLEET) {
+            rootPane.showFleet(through);
+        } else {
+            rootPane.goTo(screen);
+        }
+        if (!selected.isEmpty()) {
+            rootPane.inspect(selectedObject());
+            Optional.ofNullable(page).ifPresent(name -> rootPane.showInspectorPage(name.title));
+        }
+        return new CapturableScreenContent(rootPane.node(), () -> WindowScreenshotTaker.isPopulated(rootPane));
+    }
+
+    /** The content of a drawing, and whether it is complete. */
+    record CapturableScreenContent(Parent content, BooleanSupplier complete) {}
+
+    /** Takes the picture; waits for queries that a page begins only once it is laid out. */
+    private void takePicture(Scene scene, CapturableScreenContent drawing, CompletableFuture<Image> drawn) {
+        WindowScreenshotTaker.pictureOf(scene);
+        WindowScreenshotTaker.pictureOf(scene);
+        boolean asks = page == InspectorPageName.WHY || ASKING.contains(screen);
+        if (!asks || drawing.complete().getAsBoolean()) {
+            drawn.complete(WindowScreenshotTaker.pictureOf(scene));
+        } else {
+            WindowScreenshotTaker.whenSettled(drawing.complete(), () -> takePicture(scene, drawing, drawn));
+        }
+    }
+
+    /**
+     * Waits for as many turns of the FX thread as fit the timeout on an idle machine; a busy machine gets longer.
+     */
+    private Image awaitPicture(CompletableFuture<Image> drawn)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        for (long turn = 0; turn < Duration.ofSeconds(timeout).dividedBy(TURN); turn++) {
+            try {
+                return drawn.get(TURN.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException notYet) {
+                var turned = new CompletableFuture<Boolean>();
+                JavaFxThreadRelay.runOnFxThread(() -> turned.complete(true));
+                turned.get(Math.max(1, timeout), TimeUnit.SECONDS);
+            }
+        }
+        return drawn.get(0, TimeUnit.SECONDS);
+    }
+
+    private Image drawOffScreen(Supplier<CapturableScreenContent> content, int width, int height)
+            throws ProblemException {
+        var drawn = new CompletableFuture<Image>();
+        Platform.startup(() -> {
+            ColorTheme.loadFonts();
+            var drawing = content.get();
+            var scene = new Scene(drawing.content(), width, height);
+            theme.applyTo(scene);
+            WindowScreenshotTaker.whenSettled(drawing.complete(), () -> {
+                // Nothing lays out a scene that is in no window: a picture does, and the next shows what followed from it.
+                WindowScreenshotTaker.pictureOf(scene);
+                JavaFxThreadRelay.runOnFxThread(() -> takePicture(scene, drawing, drawn));
+            });
+        });
+        try {
+            return awaitPicture(drawn);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The picture was given up"), e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The picture was not drawn in time"),
+                    e);
+        } finally {
+            projector.shutdownNow();
+            Platform.exit();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package tessera.app.cli;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import tessera.app.crash.JavaFxHangWatchdog;
+import tessera.app.crash.ProgramLogSetup;
+import tessera.app.platform.DesktopNotificationProgram;
+import tessera.app.platform.DesktopNotifier;
+import tessera.app.platform.HeapTrimmer;
+import tessera.app.platform.JavaFxToolkitStarter;
+import tessera.app.platform.ProgramVersion;
+import tessera.app.selfmetrics.ScreenStateBuildCounters;
+import tessera.app.selfmetrics.SelfMetricsCollector;
+import tessera.app.selfmetrics.SelfMetricsServer;
+import tessera.app.window.MainWindow;
+import tessera.app.window.WallDisplayHealthMetricsSource;
+import tessera.app.window.WallDisplayWindow;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+import tessera.model.ProblemException;
+import tessera.ui.settings.WelcomeView;
+
+/** Opens the window, or runs a sub-command without one. */
+@Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command, opens the window.", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
+final class TesseraRootCommand implements Callable<Integer> {
+
+    /** Where an option stands in a help that every command has. */
+    private static final int LAST = 3;
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Mixin
+    private WallDisplayCommandLineOptions wall = new WallDisplayCommandLineOptions();
+
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window once its first screen is populated.")
+    private @Nullable Path screenshot;
+
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--metrics-port", paramLabel = "N", description = "Serve the program's own /metrics, /healthz and /livez on this port of 127.0.0.1 (default: no server).")
+    private @Nullable Integer metricsPort;
+
+    @Option(order = LAST, names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "Log level of the log files: error, warning, info or debug (default: info for the window, no log for commands).")
+    private ProgramLogSetup.@Nullable ProgramLogVerbosity logLevel;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private final ProcessEnvironment environment;
+
+    /** @param environment what the process inherited */
+    TesseraRootCommand(ProcessEnvironment environment) {
+        this.environment = environment;
+    }
+
+    /** Returns the command as desktop menus call it, without parsing options other than the one given. */
+    static CommandSpec specForMenus(ProcessEnvironment environment, boolean simulated) {
+        var command = new TesseraRootCommand(environment);
+        command.spec = CommandSpec.wrapWithoutInspection(command).name("tessera");
+        command.cluster.applyMenuOptions(command.spec, simulated);
+        return command.spec;
+    }
+
+    /** Returns the environment of the process that runs a command. */
+    static ProcessEnvironment environmentOf(CommandSpec command) {
+        return ((TesseraRootCommand) command.root().userObject()).environment;
+    }
+
+    /** Returns the log level; empty where none is given. */
+    Optional<ProgramLogSetup.ProgramLogVerbosity> logLevel() {
+        return Optional.ofNullable(logLevel);
+    }
+
+    @Override
+    public Integer call() throws ProblemException {
+        if (metricsPort != null && (metricsPort < 1 || metricsPort > SelfMetricsServer.MOST)) {
+            throw new ParameterException(spec.commandLine(),
+                    "A port is a number from 1 to %d, not %d".formatted(SelfMetricsServer.MOST, metricsPort));
+        }
+        boolean display = wall.isRequested();
+        MainWindow.requireDisplay(environment.variables());
+        return display ? runWall() : runWindow();
+    }
+
+    private int runWall() throws ProblemException {
+        if (screenshot != null) {
+            throw new ParameterException(spec.commandLine(),
+                    "A wall is drawn to a file by 'tessera snapshot --wall PAGE'");
+        }
+        int screen = wall.screenNumber();
+        try (var _ = JavaFxHangWatchdog.whileStarting()) {
+            JavaFxToolkitStarter.awaitStarted();
+        }
+        var desks = cluster.openWallDesks();
+        var projections = new ScreenStateBuildCounters();
+        try (var _ = HeapTrimmer.start();
+                var watchdog = JavaFxHangWatchdog.start();
+                var _ = metricsPort == null ? null
+                        : SelfMetricsServer.open(metricsPort,
+                                new WallDisplayHealthMetricsSource(desks, projections, watchdog, Clock.systemUTC()))) {
+            WallDisplayWindow.show(desks, wall.toTerms(desks.getFirst().accelerators()),
+                    new WallDisplayWindow.WallMonitorAndTheme(screen, wall.theme(desks.getFirst())), projections);
+        } finally {
+            desks.forEach(ClusterSelectionService::close);
+        }
+        return 0;
+    }
+
+    private int runWindow() throws ProblemException {
+        cluster.checkSingleContext();
+        var projections = new ScreenStateBuildCounters();
+        var painted = new CompletableFuture<Boolean>();
+        try (var clusterSelection = cluster.newDesk(painted);
+                var _ = HeapTrimmer.startAfter(painted);
+                var _ = metricsPort == null ? null
+                        : SelfMetricsServer.open(metricsPort,
+                                new SelfMetricsCollector(clusterSelection, projections, Clock.systemUTC()))) {
+            clusterSelection.clusterHistory()
+                    .enableStorage(() -> clusterSelection.preferences().settings().historyMegabytes());
+            boolean first = !cluster.namesSource() && screenshot == null
+                    && clusterSelection.layoutMemory().recall(WelcomeView.STARTED).isEmpty();
+            if (!first) {
+                clusterSelection.openFirst()
+                        .forEach(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
+            }
+            JavaFxToolkitStarter.awaitStarted();
+            MainWindow.show(clusterSelection, projections, new DesktopNotifier(environment.variables(),
+                    DesktopNotificationProgram.forSystem(System.getProperty("os.name", ""))), screenshot, painted);
+        }
+        return 0;
+    }
+
+    /** Provides the version text. */
+    static final class VersionProvider implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {ProgramVersion.text()};
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package tessera.app.cli;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.settings.WindowAppearance;
+import tessera.ui.kit.ColorTheme;
+import tessera.ui.wall.WallDimmingHours;
+import tessera.ui.wall.WallDisplayOptions;
+import tessera.ui.wall.WallPageKind;
+
+/** The options of a wall display. */
+final class WallDisplayCommandLineOptions {
+
+    private static final Pattern TIME = Pattern.compile("(\\d{1,5})(s|min|m|h)");
+    private static final Duration SHORTEST = Duration.ofSeconds(2);
+
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--wall", description = "Show a read-only full-screen display without controls. Esc exits.")
+    private boolean wall;
+
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--pages", paramLabel = "PAGE", split = ",", description = "Wall pages in order: fleet, trends, alerts, pending.")
+    private List<String> pages = List.of();
+
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--rotate", paramLabel = "TIME", description = "Time to show each wall page, for example 30s or 2min.")
+    private @Nullable String rotate;
+
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--screen", paramLabel = "N", description = "Display number for the wall, from 1 (default: the primary display).")
+    private @Nullable Integer screen;
+
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--dim", paramLabel = "HOURS", description = "Hours in which the wall is dimmed, for example 22:00-07:00.")
+    private @Nullable String dim;
+
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--theme", paramLabel = "THEME", description = "Theme of the wall: dark or light (default: the window's).")
+    private @Nullable ColorTheme theme;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
+
+    /** Returns whether a wall is requested; refuses wall options without one. */
+    boolean isRequested() {
+        if (!wall && (!pages.isEmpty() || Stream.of(rotate, screen, dim, theme).anyMatch(said -> said != null))) {
+            throw usageError("--pages, --rotate, --screen, --dim and --theme are of a wall: say --wall");
+        }
+        if (wall) {
+            // What is not understood is said before anything is opened.
+            toTerms(AcceleratorCatalog.standard());
+            screenNumber();
+        }
+        return wall;
+    }
+
+    WallDisplayOptions toTerms(AcceleratorCatalog accelerators) {
+        return new WallDisplayOptions(pages(), rotationPeriod(), dimmingHours(), accelerators,
+                Clock.system(ZoneId.systemDefault()));
+    }
+
+    /** Returns the number of the display, from 1. */
+    int screenNumber() {
+        if (screen != null && screen < 1) {
+            throw usageError("Displays are counted from 1, not %d".formatted(screen));
+        }
+        return screen == null ? 1 : screen;
+    }
+
+    ColorTheme theme(ClusterSelectionService clusterSelection) {
+        if (theme != null) {
+            return theme;
+        }
+        return clusterSelection.preferences().settings().appearance().theme() == WindowAppearance.ThemeChoice.LIGHT
+                ? ColorTheme.LIGHT
+                : ColorTheme.DARK;
+    }
+
+    private List<WallPageKind> pages() {
+        if (pages.isEmpty()) {
+            return List.of(WallPageKind.values());
+        }
+        var named = new ArrayList<WallPageKind>();
+        for (var word : pages) {
+            named.add(parsePage(word, command));
+        }
+        return named;
+    }
+
+    /** Parses the name of a page. */
+    static WallPageKind parsePage(String word, CommandSpec command) {
+        return WallPageKind.findByOption(word).orElseThrow(() -> new ParameterException(command.commandLine(),
+                "“%s” is no page of a wall: there are %s".formatted(word, Stream.of(WallPageKind.values())
+                        .map(WallPageKind::optionName).collect(Collectors.joining(", ")))));
+    }
+
+    private Duration rotationPeriod() {
+        if (rotate == null) {
+            return Duration.ofSeconds(30);
+        }
+        var match = TIME.matcher(rotate.strip());
+        if (!match.matches()) {
+            throw usageError("“%s” is no time, such as 30s or 2min".formatted(rotate));
+        }
+        long number = Long.parseLong(match.group(1));
+        var time = switch (match.group(2)) {
+            case "s" -> Duration.ofSeconds(number);
+            case "h" -> Duration.ofHours(number);
+            default -> Duration.ofMinutes(number);
+        };
+        if (time.compareTo(SHORTEST) < 0) {
+            throw usageError("A page is shown for at least 2 s");
+        }
+        return time;
+    }
+
+    private WallDimmingHours dimmingHours() {
+        return dim == null ? WallDimmingHours.NEVER
+                : WallDimmingHours.parse(dim)
+                        .orElseThrow(() -> usageError("“%s” are no hours, such as 22:00-07:00".formatted(dim)));
+    }
+
+    private ParameterException usageError(String reason) {
+        return new ParameterException(command.commandLine(), reason);
+    }
+}

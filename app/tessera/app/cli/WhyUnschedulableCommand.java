@@ -1,0 +1,330 @@
+package tessera.app.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tessera.app.platform.CommandFileArgumentReader;
+import tessera.app.report.LaunchSchedulabilityReport;
+import tessera.app.report.UnreadableObjectsJsonWriter;
+import tessera.app.report.UnschedulablePodReport;
+import tessera.app.wiring.ClusterSelectionService;
+import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.GpuFleet;
+import tessera.gpu.MigRepartitionFinder;
+import tessera.gpu.PodOwnerFinder;
+import tessera.lint.ManifestLinter;
+import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintRule.ServerAdmissionResult;
+import tessera.lint.source.ManifestJsonConverter;
+import tessera.mig.MigProductCatalog;
+import tessera.model.ClusterSnapshot;
+import tessera.model.DurationFormatter;
+import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+import tessera.model.SnapshotCollectionHealth;
+import tessera.quota.KueuePodPlacementPredictor;
+import tessera.scheduling.ClusterObjectSource;
+import tessera.scheduling.ManifestPlacementPredictor;
+import tessera.scheduling.PodFitCheck;
+import tessera.scheduling.PodPlacementInputReader;
+import tessera.scheduling.WorkloadWithoutPods;
+import tessera.scheduling.WorkloadWithoutPodsReader;
+import tessera.scheduling.spec.ManifestPodFinder;
+import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.yaml.TerminalSafeJsonFormatter;
+
+/** Prints why a pod, or the pods of a manifest, cannot be scheduled. */
+@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Explain why a pod is pending (node by node) or does not start, and what would help; or whether the pods of a manifest could be scheduled.")
+final class WhyUnschedulableCommand implements Callable<Integer> {
+
+    private static final int LISTED = 3;
+
+    @Mixin
+    private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
+
+    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "Pod, or NAMESPACE/NAME of a workload without pods: a suspended or failed Job, or a workload whose pods are rejected.")
+    private @Nullable String pod;
+
+    @Option(names = {"-f",
+        "--filename"}, paramLabel = "FILE", description = "Check the pods of this manifest instead, before they are created; - for standard input.")
+    private @Nullable Path file;
+
+    @Option(names = {"-n",
+        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod, or with -f of objects without one (default: the context's).")
+    private @Nullable String namespace;
+
+    @Option(names = {"-o",
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = WhyAnswerFormatNames.class)
+    private WhyAnswerFormat format = WhyAnswerFormat.TEXT;
+
+    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    private int timeout = 60;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** The output format of the answer. */
+    private enum WhyAnswerFormat {
+        TEXT,
+        WIDE,
+        JSON
+    }
+
+    /** Names of the output formats, as a user types them. */
+    private static final class WhyAnswerFormatNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("text", "wide", "json").iterator();
+        }
+    }
+
+    @Override
+    public Integer call() throws ProblemException {
+        if ((pod == null) == (file == null)) {
+            throw new ParameterException(spec.commandLine(),
+                    "Name a pod, or a manifest by -f" + (pod == null ? "" : ", not both"));
+        }
+        var objects = file == null ? List.<JsonNode>of()
+                : readManifest(CommandFileArgumentReader.readTextOrInput(file));
+        try (var clusterSelection = cluster.openDesk()) {
+            var fleet = ClusterSnapshotAwaiter.awaitFleet(clusterSelection.snapshots(), clusterSelection.accelerators(),
+                    ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
+                    Duration.ofSeconds(timeout));
+            print(pod == null ? explainLaunches(clusterSelection, fleet, objects)
+                    : explainPod(clusterSelection, fleet,
+                            namespace == null || pod.contains("/") ? pod : namespace + "/" + pod));
+            CommandLineErrorPrinter.remarkWithoutNodes(fleet.snapshot(), spec.commandLine());
+            CommandLineErrorPrinter.remarkIncomplete(fleet.snapshot(), spec.commandLine());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        }
+        return 0;
+    }
+
+    /** Reads the manifest and fails where a server would refuse it. */
+    private List<JsonNode> readManifest(String text) throws ProblemException {
+        var read = ManifestJsonConverter.parseDocuments(text);
+        if (namespace != null) {
+            NamespaceOptionValidator.checkManifest(text, namespace);
+        }
+        var linter = new ManifestLinter(AcceleratorCatalog.standard());
+        var refused = linter.findByAdmission(text, ServerAdmissionResult.REFUSED);
+        if (!refused.isEmpty()) {
+            throw new ProblemException(findingsProblem("A server refuses this manifest", refused));
+        }
+        var dropped = linter.findByAdmission(text, ServerAdmissionResult.DROPPED);
+        if (!dropped.isEmpty()) {
+            CommandLineErrorPrinter.printRemark(
+                    findingsProblem("A server refuses this manifest, or drops what is wrong of it", dropped),
+                    spec.commandLine());
+        }
+        return read;
+    }
+
+    private static Problem findingsProblem(String headline, List<LintFinding> findings) {
+        var text = findings.stream().limit(LISTED)
+                .map(finding -> "line %d: %s".formatted(finding.line(), finding.reason()))
+                .collect(Collectors.joining("; "))
+                + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
+        return Problem.of(OperationProblemKind.CONFIGURATION, headline).withDetail(text)
+                .withRemedy("Mend it: tessera lint tells all that is wrong with it, and lint --fix mends much of it");
+    }
+
+    private String explainPod(ClusterSelectionService clusterSelection, GpuFleet gpuFleet, String name)
+            throws ProblemException, InterruptedException {
+        var clusterSnapshot = gpuFleet.snapshot();
+        var objects = clusterSelection.clusterServices().objectSource();
+        var work = findWithoutPods(objects, clusterSnapshot, name, true);
+        if (work.isPresent()) {
+            var workload = work.get().withCommandTarget(clusterSelection.commandTarget());
+            var resumed = new ManifestPlacementPredictor(objects).checkResumed(gpuFleet, workload.workload());
+            return format == WhyAnswerFormat.JSON
+                    ? formatJson(clusterSelection, UnschedulablePodReport.toJson(workload, resumed))
+                    : UnschedulablePodReport.reportText(workload, resumed);
+        }
+        var podSummary = findPod(clusterSnapshot, name);
+        var whole = objects.find(ObjectRef.pod(podSummary.namespace(), podSummary.name()))
+                .orElseThrow(
+                        () -> new ProblemException(
+                                Problem.of(OperationProblemKind.NOT_FOUND,
+                                        "There is no pod “%s” any more".formatted(name))));
+        var spec = PodSchedulingSpec.of(whole);
+        // What speaks against the GPUs of its node, exporters tell as well.
+        var fleet = podSummary.hasFailed()
+                ? MeasuredFleetSnapshot
+                        .awaitReadings(clusterSelection, ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
+                                node -> node.name().equals(podSummary.node()), Duration.ofSeconds(timeout))
+                        .fleet()
+                : measureIfNeeded(clusterSelection, gpuFleet, Stream.of(spec));
+        var fit = new PodFitCheck(MigProductCatalog.bundled()).check(fleet, spec, Optional.of(podSummary),
+                new PodPlacementInputReader(objects).read(spec)).withCommandTarget(clusterSelection.commandTarget());
+        return format == WhyAnswerFormat.JSON ? formatJson(clusterSelection, UnschedulablePodReport.toJson(fit))
+                : UnschedulablePodReport.reportText(fit,
+                        "%s · %s%s".formatted(podSummary.key(), podSummary.status(),
+                                ageText(clusterSnapshot, podSummary)))
+                        + (format == WhyAnswerFormat.WIDE ? UnschedulablePodReport.wideNodesText(fit) : "");
+    }
+
+    /** Returns the fleet with readings where the pods request MIG instances: only exporters report where instances lie. */
+    private GpuFleet measureIfNeeded(ClusterSelectionService clusterSelection, GpuFleet gpuFleet,
+            Stream<PodSchedulingSpec> wishes)
+            throws ProblemException, InterruptedException {
+        return !gpuFleet.snapshot().hasAllNodes()
+                || wishes
+                        .allMatch(spec -> MigRepartitionFinder.requestedInstances(spec.requests()).instanceCount() == 0)
+                                ? gpuFleet
+                                : MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout))
+                                        .fleet();
+    }
+
+    /** Returns the workload of this name that lacks pods, where there is no such pod. */
+    static Optional<WorkloadWithoutPods> findWithoutPods(ClusterObjectSource objects, ClusterSnapshot clusterSnapshot,
+            String name)
+            throws ProblemException, InterruptedException {
+        return findWithoutPods(objects, clusterSnapshot, name, false);
+    }
+
+    /**
+     * Finds the workload without pods, or its failed pods; fails where it may not be read.
+     *
+     * @param failed whether Jobs that were given up are meant, too
+     */
+    private static Optional<WorkloadWithoutPods> findWithoutPods(ClusterObjectSource objects,
+            ClusterSnapshot clusterSnapshot, String name,
+            boolean failed)
+            throws ProblemException, InterruptedException {
+        int slash = name.indexOf('/');
+        if (slash < 0 || clusterSnapshot.pods().anyMatch(pod -> pod.key().equals(name))) {
+            return Optional.empty();
+        }
+        var reader = new WorkloadWithoutPodsReader(objects, clusterSnapshot, Clock.systemUTC().instant());
+        try {
+            var lacking = reader.find(name.substring(0, slash), name.substring(slash + 1));
+            return lacking.isPresent() || !failed ? lacking
+                    : reader.findFailedJob(name.substring(0, slash), name.substring(slash + 1));
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
+                throw problemException;
+            }
+            var given = failed ? findFailed(reader, name, slash) : Optional.<WorkloadWithoutPods>empty();
+            if (given.isPresent()) {
+                return given;
+            }
+            var pods = podsOfOwnerText(clusterSnapshot, name);
+            throw new ProblemException(
+                    Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+                            .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
+                                    + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
+                                    + problemException.problem().headline()),
+                    problemException);
+        }
+    }
+
+    private static Optional<WorkloadWithoutPods> findFailed(WorkloadWithoutPodsReader reader, String name, int slash)
+            throws ProblemException, InterruptedException {
+        try {
+            return reader.findFailedJob(name.substring(0, slash), name.substring(slash + 1));
+        } catch (ProblemException problemException) {
+            if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
+                return Optional.empty();
+            }
+            throw problemException;
+        }
+    }
+
+    private static String ageText(ClusterSnapshot clusterSnapshot, PodSummary pod) {
+        var created = pod.created();
+        if (created == null) {
+            return "";
+        }
+        return " · created %s ago"
+                .formatted(DurationFormatter.durationText(clusterSnapshot.ageOf(created, Clock.systemUTC().instant())));
+    }
+
+    /** Returns the named pod; without a namespace the name must be unique. */
+    static PodSummary findPod(ClusterSnapshot clusterSnapshot, String name) throws ProblemException {
+        int slash = name.indexOf('/');
+        var pods = clusterSnapshot.pods().filter(pod -> slash < 0 ? pod.name().equals(name) : pod.key().equals(name))
+                .toList();
+        if (pods.size() > 1) {
+            throw new ProblemException(Problem
+                    .of(OperationProblemKind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
+                    .withRemedy("Name one: " + pods.stream().map(PodSummary::key).collect(Collectors.joining(", "))));
+        }
+        if (pods.isEmpty()
+                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
+            throw new ProblemException(problem.withContext("Whether there is a pod “%s” is not known".formatted(name)));
+        }
+        return pods.stream().findFirst()
+                .orElseThrow(() -> new ProblemException(
+                        Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+                                .withRemedy(slash < 0 ? "Work that lacks pods is asked for as NAMESPACE/NAME."
+                                        : podsOfOwnerText(clusterSnapshot, name))));
+    }
+
+    /** Returns the pods of an owner of this name, waiting ones first; empty where it has none. */
+    private static String podsOfOwnerText(ClusterSnapshot clusterSnapshot, String name) {
+        var pods = clusterSnapshot.pods().filter(pod -> Stream.of(pod.owner(), PodOwnerFinder.ownerOf(pod))
+                .anyMatch(owner -> name.equals(pod.namespace() + "/" + owner.name())))
+                .sorted(Comparator.comparing((PodSummary pod) -> !pod.node().isEmpty()).thenComparing(PodSummary::name))
+                .limit(LISTED).toList();
+        return pods.isEmpty() ? ""
+                : "Name one of the pods of that %s: %s".formatted(ownerKind(pods.getFirst(), name),
+                        pods.stream().map(PodSummary::key).collect(Collectors.joining(", ")));
+    }
+
+    /** Returns the kind of the pod's owner, direct or real, that has this name. */
+    private static String ownerKind(PodSummary pod, String name) {
+        return name.endsWith("/" + pod.owner().name()) ? pod.owner().kind() : PodOwnerFinder.ownerOf(pod).kind();
+    }
+
+    private String explainLaunches(ClusterSelectionService clusterSelection, GpuFleet fleet, List<JsonNode> objects)
+            throws ProblemException, InterruptedException {
+        var queued = new KueuePodPlacementPredictor(clusterSelection.clusterServices().objectSource());
+        var manifest = queued.resolveRuntimes(ManifestPodFinder.readContents(objects, namespace == null
+                ? ClusterConnectionAwaiter.defaultNamespace(clusterSelection, Duration.ofSeconds(timeout))
+                : namespace));
+        var wishes = manifest.pods().stream().map(pods -> PodSchedulingSpec.of(pods.pod()));
+        var launches = queued.checkResolved(measureIfNeeded(clusterSelection, fleet, wishes), manifest).stream()
+                .map(outcome -> outcome.withCommandTarget(clusterSelection.commandTarget()))
+                .toList();
+        if (format == WhyAnswerFormat.JSON || !launches.isEmpty()) {
+            manifest.problemTexts()
+                    .forEach(gap -> CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.NOT_FOUND, gap),
+                            spec.commandLine()));
+        }
+        return format == WhyAnswerFormat.JSON
+                ? formatJson(clusterSelection, LaunchSchedulabilityReport.toJson(launches, manifest.problemTexts()))
+                : LaunchSchedulabilityReport.reportText(launches, manifest.noPodsText());
+    }
+
+    private static String formatJson(ClusterSelectionService clusterSelection, ObjectNode report) {
+        return TerminalSafeJsonFormatter.format(UnreadableObjectsJsonWriter.put(clusterSelection.unread(), report));
+    }
+
+    private void print(String text) throws ProblemException {
+        spec.commandLine().getOut().print(text);
+        CommandLineErrorPrinter.flushOutput(spec.commandLine());
+    }
+}

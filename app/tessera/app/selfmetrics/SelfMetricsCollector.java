@@ -1,0 +1,172 @@
+package tessera.app.selfmetrics;
+
+import io.prometheus.client.Collector;
+import io.prometheus.client.CounterMetricFamily;
+import io.prometheus.client.GaugeMetricFamily;
+import java.lang.management.ManagementFactory;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.model.Problem;
+import tessera.model.SessionConnectionStatus;
+import tessera.model.reading.NodeReadings;
+import tessera.ui.AppServices;
+
+/**
+ * The program's own metrics: connection, age of its data, answers of exporters, and cost. What is not known is left out. Any thread.
+ */
+public final class SelfMetricsCollector extends Collector implements TesseraHealthMetricsSource {
+
+    private static final List<String> STATES = List.of("closed", "connecting", "live", "reconnecting", "stale",
+            "unreachable", "credentials_expired", "refused");
+
+    private final AppServices services;
+    private final ScreenStateBuildCounters projections;
+    private final Clock clock;
+
+    public SelfMetricsCollector(AppServices services, ScreenStateBuildCounters projections, Clock clock) {
+        this.services = services;
+        this.projections = projections;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<MetricFamilySamples> collect() {
+        var families = new ArrayList<MetricFamilySamples>();
+        addConnection(families);
+        addReadings(families);
+        addAlerts(families);
+        addCost(families);
+        return families;
+    }
+
+    @Override
+    public Optional<String> staleReason() {
+        return switch (services.snapshots().get().connection()) {
+            case SessionConnectionStatus.LiveConnection _ -> Optional.empty();
+            case SessionConnectionStatus.NoConnection _ -> Optional.of("no cluster is open");
+            case SessionConnectionStatus.PendingConnection(var step, _) ->
+                Optional.of("connecting: waiting for " + step);
+            case SessionConnectionStatus.InterruptedConnection(var problem, _, _, _) ->
+                problemText("reconnecting", problem);
+            case SessionConnectionStatus.StaleConnection(var problem, _, _, _) -> problemText("stale", problem);
+            case SessionConnectionStatus.UnreachableCluster(var problem, _, _) -> problemText("unreachable", problem);
+            case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
+                problemText("the credential is not accepted", problem);
+            case SessionConnectionStatus.RefusedConnection(var problem) -> problemText("refused", problem);
+        };
+    }
+
+    private static Optional<String> problemText(String state, Problem problem) {
+        return Optional.of(state + ": " + problem.headline());
+    }
+
+    private static String stateName(SessionConnectionStatus connection) {
+        return switch (connection) {
+            case SessionConnectionStatus.NoConnection _ -> "closed";
+            case SessionConnectionStatus.PendingConnection _ -> "connecting";
+            case SessionConnectionStatus.LiveConnection _ -> "live";
+            case SessionConnectionStatus.InterruptedConnection _ -> "reconnecting";
+            case SessionConnectionStatus.StaleConnection _ -> "stale";
+            case SessionConnectionStatus.UnreachableCluster _ -> "unreachable";
+            case SessionConnectionStatus.UnauthenticatedConnection _ -> "credentials_expired";
+            case SessionConnectionStatus.RefusedConnection _ -> "refused";
+        };
+    }
+
+    private static double secondsBetween(Instant from, Instant to) {
+        return Math.max(0, Duration.between(from, to).toMillis()) / 1000.0;
+    }
+
+    private void addConnection(List<MetricFamilySamples> families) {
+        var clusterSnapshot = services.snapshots().get();
+        var now = clock.instant();
+        var states = new GaugeMetricFamily("tessera_connection_state", "Where the program stands with its cluster.",
+                List.of("state"));
+        var current = stateName(clusterSnapshot.connection());
+        STATES.forEach(state -> states.addMetric(List.of(state), state.equals(current) ? 1 : 0));
+        families.add(states);
+        if (clusterSnapshot.number() > 0) {
+            families.add(gaugeFamily("tessera_snapshot_age_seconds", "Since something of the cluster last changed.",
+                    secondsBetween(clusterSnapshot.at(), now)));
+        }
+        var lost = switch (clusterSnapshot.connection()) {
+            case SessionConnectionStatus.LiveConnection _ -> Optional.of(now);
+            case SessionConnectionStatus.InterruptedConnection(_, var since, _, _) -> Optional.of(since);
+            case SessionConnectionStatus.StaleConnection(_, var since, _, _) -> Optional.of(since);
+            default -> Optional.<Instant>empty();
+        };
+        lost.ifPresent(since -> families.add(gaugeFamily("tessera_contact_lost_seconds",
+                "Since what is shown was last known to be current; 0 while it is.", secondsBetween(since, now))));
+        families.add(gaugeFamily("tessera_nodes", "Nodes that are known.", clusterSnapshot.nodes().size()));
+    }
+
+    private void addReadings(List<MetricFamilySamples> families) {
+        var readings = services.deviceReadings().get();
+        long read = 0;
+        long failed = 0;
+        long awaited = 0;
+        for (var node : readings.nodes().values()) {
+            if (node.source().isEmpty()) {
+                continue;
+            }
+            read += node.freshnessAt(readings.at()) == NodeReadings.ReadingFreshness.FRESH && node.problem() == null ? 1
+                    : 0;
+            failed += node.problem() != null ? 1 : 0;
+            awaited += node.at() == null && node.problem() == null ? 1 : 0;
+        }
+        var exporters = new GaugeMetricFamily("tessera_exporters", "Exporters of the cluster, by how they answer.",
+                List.of("state"));
+        exporters.addMetric(List.of("read"), (double) read);
+        exporters.addMetric(List.of("failed"), (double) failed);
+        exporters.addMetric(List.of("awaited"), (double) awaited);
+        families.add(exporters);
+        if (readings.at().isAfter(Instant.EPOCH)) {
+            families.add(gaugeFamily("tessera_readings_age_seconds", "Since an exporter was last heard or missed.",
+                    secondsBetween(readings.at(), clock.instant())));
+        }
+    }
+
+    private void addAlerts(List<MetricFamilySamples> families) {
+        var judged = services.alertsState().get();
+        if (judged.evaluatedAt().equals(Instant.EPOCH)) {
+            return;
+        }
+        var alerts = new GaugeMetricFamily("tessera_alerts", "Alerts that fire.", List.of("severity"));
+        for (var alertOrFindingSeverity : AlertOrFindingSeverity.values()) {
+            alerts.addMetric(List.of(alertOrFindingSeverity.name().toLowerCase(Locale.ROOT)),
+                    (double) judged.active().stream().filter(alert -> alert.severity() == alertOrFindingSeverity)
+                            .count());
+        }
+        families.add(alerts);
+        families.add(gaugeFamily("tessera_alerts_age_seconds", "Since the alert rules were last asked.",
+                secondsBetween(judged.evaluatedAt(), clock.instant())));
+    }
+
+    private void addCost(List<MetricFamilySamples> families) {
+        var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        families.add(gaugeFamily("tessera_heap_used_bytes", "Heap in use.", (double) heap.getUsed()));
+        families.add(gaugeFamily("tessera_heap_committed_bytes", "Heap taken from the system.",
+                (double) heap.getCommitted()));
+        if (heap.getMax() > 0) {
+            families.add(gaugeFamily("tessera_heap_max_bytes", "Heap that may be taken.", (double) heap.getMax()));
+        }
+        families.add(gaugeFamily("tessera_threads", "Threads that run.",
+                ManagementFactory.getThreadMXBean().getThreadCount()));
+        families.add(gaugeFamily("process_start_time_seconds", "When the program was started, since the epoch.",
+                ManagementFactory.getRuntimeMXBean().getStartTime() / 1000.0));
+        families.add(new CounterMetricFamily("tessera_projections", "Times that states of screens were computed.",
+                (double) projections.count()));
+        families.add(new CounterMetricFamily("tessera_projection_seconds", "Time that took, all together.",
+                projections.totalSeconds()));
+    }
+
+    private static GaugeMetricFamily gaugeFamily(String name, String help, double value) {
+        return new GaugeMetricFamily(name, help, value);
+    }
+}

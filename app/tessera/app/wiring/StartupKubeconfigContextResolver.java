@@ -1,0 +1,62 @@
+package tessera.app.wiring;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import tessera.cluster.kubeconfig.Kubeconfig;
+import tessera.cluster.kubeconfig.KubeconfigContextEntry;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
+import tessera.model.ProblemException;
+
+/** Resolver of the context to open first: the one on the command line, else the current one. */
+final class StartupKubeconfigContextResolver {
+
+    private final Kubeconfig kubeconfig;
+    private final String wished;
+
+    /** @param wished empty for none in particular */
+    StartupKubeconfigContextResolver(Kubeconfig kubeconfig, String wished) {
+        this.kubeconfig = kubeconfig;
+        this.wished = wished;
+    }
+
+    /** Returns the context; empty when none is chosen and none is current. */
+    Optional<String> name() throws ProblemException {
+        var name = wished.isEmpty() ? kubeconfig.currentContext() : wished;
+        if (!name.isEmpty() && !name.equals(EmbeddedDemoCluster.CONTEXT) && kubeconfig.findContext(name).isEmpty()) {
+            throw new ProblemException(kubeconfig.contexts().isEmpty() ? noClusterProblem()
+                    : Problem.of(OperationProblemKind.CONFIGURATION, "There is no context “%s”".formatted(name))
+                            .withRemedy("There are: " + contextNames() + "."));
+        }
+        return name.isEmpty() ? Optional.empty() : Optional.of(name);
+    }
+
+    /** Returns the context, or fails where there is none. */
+    String requiredName() throws ProblemException {
+        return name().orElseThrow(() -> new ProblemException(kubeconfig.contexts().isEmpty() ? noClusterProblem()
+                : Problem.of(OperationProblemKind.CONFIGURATION, "No context is current")
+                        .withRemedy("Choose one with --context: " + contextNames() + ".")));
+    }
+
+    /** Returns the context of a wall, which shows its problems itself. */
+    String nameForWall() throws ProblemException {
+        if (!wished.isEmpty()) {
+            return wished;
+        }
+        return kubeconfig.problems().isEmpty() ? requiredName() : kubeconfig.currentContext();
+    }
+
+    private Problem noClusterProblem() {
+        var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
+                .collect(Collectors.joining(", "));
+        return Problem.of(OperationProblemKind.CONFIGURATION, "No kubeconfig names a cluster")
+                .withDetail(read.isEmpty() ? "" : "there is no context in " + read)
+                .withRemedy("Name one with --kubeconfig, or use --demo for the simulated cluster.");
+    }
+
+    private String contextNames() {
+        return String.join(", ", kubeconfig.contexts().stream().map(KubeconfigContextEntry::name).toList());
+    }
+}
