@@ -37,8 +37,33 @@ public record KindField(String type, String mark, List<String> flags) {
         return PatchMergeStrategy.of(this);
     }
 
-    /** Returns what it may be: names with {@code |} between, numbers from..to, or a form; empty for anything of its type. */
+    /** Returns what may be written: names with {@code |} between, numbers from..to, or a form; empty for anything of its type. */
     public String values() {
-        return option("values").orElse("");
+        return option("values").or(() -> option("values-of-manifests")).orElse("");
+    }
+
+    /** Returns what its values may be in manifests. */
+    public Optional<FieldConstraint> constraintOfManifests() {
+        return FieldConstraint.of(values(), words("says"));
+    }
+
+    /** Returns what its values may be for the server. */
+    public Optional<FieldConstraint> constraintByServer() {
+        return FieldConstraint.of(option("values").or(() -> option("values-by-server")).orElse(""), words("says"));
+    }
+
+    /** Returns whether manifests have to name it. */
+    public boolean isRequiredOfManifests() {
+        return flags.contains("required") || flags.contains("required-of-manifests");
+    }
+
+    /** Returns whether the server refuses it when it is absent, or has the zero value of its type. */
+    public boolean isRequiredByServer() {
+        return flags.contains("required") || flags.contains("required-by-server");
+    }
+
+    /** Returns the server's words behind a flag, which are written with {@code _} for blanks. */
+    Optional<String> words(String name) {
+        return option(name).map(text -> text.replace('_', ' '));
     }
 }

@@ -1,0 +1,87 @@
+package tessera.kube.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.List;
+import java.util.Optional;
+
+/** What the values of a field may be, as the table says behind {@code values=}. */
+public sealed interface FieldConstraint {
+
+    /** Returns what the server says of a value; nothing if it is allowed. */
+    List<FieldViolation> check(String path, JsonNode value);
+
+    /** Returns whether a text that is there is allowed. */
+    default boolean accepts(String text) {
+        return check("", TextNode.valueOf(text)).isEmpty();
+    }
+
+    /** One of a few names. @param words of the server about others, which otherwise names those */
+    record OneOf(List<String> names, Optional<String> words) implements FieldConstraint {
+        public OneOf {
+            names = List.copyOf(names);
+        }
+
+        @Override
+        public List<FieldViolation> check(String path, JsonNode value) {
+            if (names.contains(value.asText())) {
+                return List.of();
+            }
+            return List.of(words.map(text -> FieldViolation.invalid(path, value, text))
+                    .orElseGet(() -> FieldViolation.notSupported(path, value, names)));
+        }
+    }
+
+    /** A number within bounds; what is no number is not looked at. @param words of the server about others */
+    record NumberRange(long least, long most, Optional<String> words) implements FieldConstraint {
+
+        private static final String NUMBER = "-?\\d{1,18}";
+
+        /** Returns whether it goes as far as a number does. */
+        public boolean isOpen() {
+            return most == Integer.MAX_VALUE || most == Long.MAX_VALUE;
+        }
+
+        @Override
+        public List<FieldViolation> check(String path, JsonNode value) {
+            if (!value.asText().matches(NUMBER)) {
+                return List.of();
+            }
+            long number = value.asLong();
+            if (number >= least && number <= most) {
+                return List.of();
+            }
+            return List.of(FieldViolation.invalid(path, value, words.orElseGet(() -> number < least
+                    ? "must be greater than or equal to " + least
+                    : "must be less than or equal to " + most)));
+        }
+    }
+
+    /** A text, or the entries of a mapping, in a form. */
+    record Formatted(ValueFormat format) implements FieldConstraint {
+        @Override
+        public List<FieldViolation> check(String path, JsonNode value) {
+            return format.check(path, value);
+        }
+    }
+
+    /**
+     * Reads a constraint.
+     *
+     * @param values names with {@code |} between, numbers from..to, or {@code @} and a form; empty for anything
+     * @param words  of the server about other values, where those are not the usual ones
+     */
+    static Optional<FieldConstraint> of(String values, Optional<String> words) {
+        if (values.isEmpty()) {
+            return Optional.empty();
+        }
+        if (values.startsWith("@")) {
+            return Optional.of(new Formatted(ValueFormat.of(values.substring(1))));
+        }
+        if (values.contains("..")) {
+            var bounds = values.split("\\.\\.", -1);
+            return Optional.of(new NumberRange(Long.parseLong(bounds[0]), Long.parseLong(bounds[1]), words));
+        }
+        return Optional.of(new OneOf(List.of(values.split("\\|", -1)), words));
+    }
+}

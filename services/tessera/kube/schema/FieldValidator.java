@@ -1,0 +1,162 @@
+package tessera.kube.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the API server checks of decoded objects by the table of kinds. */
+public final class FieldValidator {
+
+    private static final String LIST = "[]";
+    private static final String MAP = "{}";
+
+    private final Map<String, List<FieldCheck>> checks = new HashMap<>();
+
+    public FieldValidator(KindTable table) {
+        table.types().forEach((name, type) -> checks.put(name, type.fields().entrySet().stream()
+                .filter(field -> !type.isWrittenByServer(field.getKey()))
+                .map(field -> FieldCheck.of(field.getKey(), field.getValue(), table))
+                .filter(FieldCheck::looksAtAnything).toList()));
+    }
+
+    /** A rule between the fields of a type, which the table cannot say. */
+    @FunctionalInterface
+    public interface StructRule {
+
+        /** Adds the violations within a value of a type. */
+        void check(String type, String path, JsonNode value, List<FieldViolation> violations);
+    }
+
+    /**
+     * The checks of a field.
+     *
+     * @param struct the type of the values or of their items; empty for scalars
+     * @param unique the field that is different in every item of a list; empty for none
+     */
+    private record FieldCheck(String name, KindField field, Optional<FieldConstraint> constraint, String struct,
+            String unique) {
+
+        static FieldCheck of(String name, KindField field, KindTable table) {
+            var plain = field.type().replaceFirst("^(\\[]|\\{})", "");
+            return new FieldCheck(name, field, field.constraintByServer(),
+                    table.types().containsKey(plain) ? plain : "",
+                    field.option("unique").or(() -> field.option("unique-item")).orElse(""));
+        }
+
+        boolean looksAtAnything() {
+            return constraint.isPresent() || !struct.isEmpty() || field.isRequiredByServer()
+                    || field.option("immutable").isPresent() || field.flags().contains("immutable");
+        }
+
+        String pathBelow(String path) {
+            return field.flags().contains("inline") ? path : path.isEmpty() ? name : path + "." + name;
+        }
+
+        boolean isList() {
+            return field.type().startsWith(LIST);
+        }
+
+        boolean isMap() {
+            return field.type().startsWith(MAP);
+        }
+
+        /** Returns whether the value is absent, or the zero value of its type. */
+        boolean isAbsent(JsonNode value) {
+            return value.isMissingNode() || value.isNull() || (value.isTextual() && value.asText().isEmpty())
+                    || ((isList() || isMap()) && value.isEmpty()) || (value.isNumber() && value.asLong() == 0);
+        }
+    }
+
+    /**
+     * Returns the violations within a decoded value, those of a struct before those of its fields, which come in the order
+     * of the table.
+     *
+     * @param type the kind, or a type within one
+     * @param path of the value; empty for an object
+     */
+    public List<FieldViolation> check(String type, String path, JsonNode value, StructRule rule) {
+        var violations = new ArrayList<FieldViolation>();
+        checkStruct(type, path, value, new Findings(rule, violations));
+        return violations;
+    }
+
+    private record Findings(StructRule rule, List<FieldViolation> violations) {}
+
+    private void checkStruct(String type, String path, JsonNode value, Findings findings) {
+        findings.rule().check(type, path, value, findings.violations());
+        for (var check : checks.getOrDefault(type, List.of())) {
+            checkField(check, check.pathBelow(path), value.path(check.name()), findings);
+        }
+    }
+
+    private void checkField(FieldCheck check, String path, JsonNode value, Findings findings) {
+        if (check.field().isRequiredByServer() && check.isAbsent(value)) {
+            findings.violations().add(FieldViolation.required(path, check.field().words("missing").orElse("")));
+            return;
+        }
+        boolean unset = value.isTextual() && value.asText().isEmpty()
+                && !check.field().mark().equals(KindField.ALWAYS_WRITTEN);
+        if (value.isMissingNode() || value.isNull() || unset) {
+            return;
+        }
+        check.constraint().ifPresent(constraint -> (check.isList() ? value : List.of(value))
+                .forEach(item -> findings.violations().addAll(constraint.check(path, item))));
+        if (check.struct().isEmpty()) {
+            return;
+        }
+        if (check.isList()) {
+            checkItems(check, path, value, findings);
+        } else if (check.isMap()) {
+            value.properties().forEach(entry -> checkStruct(check.struct(), path + "[" + entry.getKey() + "]",
+                    entry.getValue(), findings));
+        } else {
+            checkStruct(check.struct(), path, value, findings);
+        }
+    }
+
+    private void checkItems(FieldCheck check, String path, JsonNode list, Findings findings) {
+        check.field().option("most").map(Integer::parseInt).filter(most -> list.size() > most)
+                .ifPresent(most -> findings.violations().add(FieldViolation.tooMany(path, list.size(), most)));
+        var seen = new HashSet<JsonNode>();
+        int index = 0;
+        for (var item : list) {
+            var at = path + "[" + index++ + "]";
+            checkStruct(check.struct(), at, item, findings);
+            var key = item.path(check.unique());
+            if (!check.unique().isEmpty() && !key.asText().isEmpty() && !seen.add(key)) {
+                findings.violations().add(FieldViolation.duplicate(
+                        check.field().option("unique").map(name -> at + "." + name).orElse(at), key, ""));
+            }
+        }
+    }
+
+    /** Returns the changes that a type does not allow. */
+    public List<FieldViolation> checkChange(String type, JsonNode value, JsonNode old) {
+        var violations = new ArrayList<FieldViolation>();
+        checkChange(type, "", List.of(value, old), violations);
+        return violations;
+    }
+
+    private void checkChange(String type, String path, List<JsonNode> values, List<FieldViolation> violations) {
+        for (var check : checks.getOrDefault(type, List.of())) {
+            var below = values.stream().map(value -> value.path(check.name())).toList();
+            var at = check.pathBelow(path);
+            boolean changed = !below.getFirst().equals(below.getLast());
+            if (changed && check.field().flags().contains("immutable")) {
+                violations.add(FieldViolation.invalid(at, below.getFirst(), FieldViolation.IMMUTABLE));
+            }
+            if (changed) {
+                check.field().words("immutable")
+                        .ifPresent(words -> violations.add(FieldViolation.invalid(at, below.getFirst(), words)));
+            }
+            boolean ownStruct = !check.isList() && !check.isMap() && !at.equals(path);
+            if (ownStruct && changed && !check.struct().isEmpty()) {
+                checkChange(check.struct(), at, below, violations);
+            }
+        }
+    }
+}
