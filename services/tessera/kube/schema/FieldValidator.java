@@ -135,9 +135,9 @@ public final class FieldValidator {
     }
 
     /** Returns the changes that a type does not allow. */
-    public List<FieldViolation> checkChange(String type, JsonNode value, JsonNode old) {
+    public List<FieldViolation> checkChange(String type, String path, JsonNode value, JsonNode old) {
         var violations = new ArrayList<FieldViolation>();
-        checkChange(type, "", List.of(value, old), violations);
+        checkChange(type, path, List.of(value, old), violations);
         return violations;
     }
 

@@ -39,9 +39,7 @@ class KubernetesRulesTest {
 
     static List<KubernetesRule> rules() {
         return List.of(
-                // Validation names the operators that it allows.
-                KubernetesRule.of("operators of label selectors", "\"DoesNotExist\" ?->",
-                        "SimulatedSchedulingValidationRules.java"),
+                KubernetesRule.of("operators of label selectors", "\"DoesNotExist\" ?->"),
                 KubernetesRule.of("text of label selectors", "case \"notin\""),
                 KubernetesRule.of("selector of an object", "requirementsOfExpressions\\(JsonNode"),
                 KubernetesRule.of("tolerations", "!effect\\.isEmpty\\(\\) && !effect\\.equals"),
