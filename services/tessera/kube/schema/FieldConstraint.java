@@ -16,8 +16,8 @@ public sealed interface FieldConstraint {
         return check("", TextNode.valueOf(text)).isEmpty();
     }
 
-    /** One of a few names. @param words of the server about others, which otherwise names those */
-    record OneOf(List<String> names, Optional<String> words) implements FieldConstraint {
+    /** One of a few names. @param serverText of the server about others, which otherwise names those */
+    record OneOf(List<String> names, Optional<String> serverText) implements FieldConstraint {
         public OneOf {
             names = List.copyOf(names);
         }
@@ -27,13 +27,13 @@ public sealed interface FieldConstraint {
             if (names.contains(value.asText())) {
                 return List.of();
             }
-            return List.of(words.map(text -> FieldViolation.invalid(path, value, text))
+            return List.of(serverText.map(text -> FieldViolation.invalid(path, value, text))
                     .orElseGet(() -> FieldViolation.notSupported(path, value, names)));
         }
     }
 
-    /** A number within bounds; what is no number is not looked at. @param words of the server about others */
-    record NumberRange(long least, long most, Optional<String> words) implements FieldConstraint {
+    /** A number within bounds; what is no number is not looked at. @param serverText of the server about others */
+    record NumberRange(long least, long most, Optional<String> serverText) implements FieldConstraint {
 
         private static final String NUMBER = "-?\\d{1,18}";
 
@@ -51,14 +51,14 @@ public sealed interface FieldConstraint {
             if (number >= least && number <= most) {
                 return List.of();
             }
-            return List.of(FieldViolation.invalid(path, value, words.orElseGet(() -> number < least
+            return List.of(FieldViolation.invalid(path, value, serverText.orElseGet(() -> number < least
                     ? "must be greater than or equal to " + least
                     : "must be less than or equal to " + most)));
         }
     }
 
     /** A text, or the entries of a mapping, in a form. */
-    record Formatted(ValueFormat format) implements FieldConstraint {
+    record FormatConstraint(ValueFormat format) implements FieldConstraint {
         @Override
         public List<FieldViolation> check(String path, JsonNode value) {
             return format.check(path, value);
@@ -69,19 +69,19 @@ public sealed interface FieldConstraint {
      * Reads a constraint.
      *
      * @param values names with {@code |} between, numbers from..to, or {@code @} and a form; empty for anything
-     * @param words  of the server about other values, where those are not the usual ones
+     * @param serverText  of the server about other values, where those are not the usual ones
      */
-    static Optional<FieldConstraint> of(String values, Optional<String> words) {
+    static Optional<FieldConstraint> of(String values, Optional<String> serverText) {
         if (values.isEmpty()) {
             return Optional.empty();
         }
         if (values.startsWith("@")) {
-            return Optional.of(new Formatted(ValueFormat.of(values.substring(1))));
+            return Optional.of(new FormatConstraint(ValueFormat.of(values.substring(1))));
         }
         if (values.contains("..")) {
             var bounds = values.split("\\.\\.", -1);
-            return Optional.of(new NumberRange(Long.parseLong(bounds[0]), Long.parseLong(bounds[1]), words));
+            return Optional.of(new NumberRange(Long.parseLong(bounds[0]), Long.parseLong(bounds[1]), serverText));
         }
-        return Optional.of(new OneOf(List.of(values.split("\\|", -1)), words));
+        return Optional.of(new OneOf(List.of(values.split("\\|", -1)), serverText));
     }
 }

@@ -80,22 +80,22 @@ public final class FieldValidator {
      */
     public List<FieldViolation> check(String type, String path, JsonNode value, StructRule rule) {
         var violations = new ArrayList<FieldViolation>();
-        checkStruct(type, path, value, new Findings(rule, violations));
+        checkStruct(type, path, value, new StructInspection(rule, violations));
         return violations;
     }
 
-    private record Findings(StructRule rule, List<FieldViolation> violations) {}
+    private record StructInspection(StructRule rule, List<FieldViolation> violations) {}
 
-    private void checkStruct(String type, String path, JsonNode value, Findings findings) {
-        findings.rule().check(type, path, value, findings.violations());
+    private void checkStruct(String type, String path, JsonNode value, StructInspection inspection) {
+        inspection.rule().check(type, path, value, inspection.violations());
         for (var check : checks.getOrDefault(type, List.of())) {
-            checkField(check, check.pathBelow(path), value.path(check.name()), findings);
+            checkField(check, check.pathBelow(path), value.path(check.name()), inspection);
         }
     }
 
-    private void checkField(FieldCheck check, String path, JsonNode value, Findings findings) {
+    private void checkField(FieldCheck check, String path, JsonNode value, StructInspection inspection) {
         if (check.field().isRequiredByServer() && check.isAbsent(value)) {
-            findings.violations().add(FieldViolation.required(path, check.field().words("missing").orElse("")));
+            inspection.violations().add(FieldViolation.required(path, check.field().serverText("missing").orElse("")));
             return;
         }
         boolean unset = value.isTextual() && value.asText().isEmpty()
@@ -104,31 +104,31 @@ public final class FieldValidator {
             return;
         }
         check.constraint().ifPresent(constraint -> (check.isList() ? value : List.of(value))
-                .forEach(item -> findings.violations().addAll(constraint.check(path, item))));
+                .forEach(item -> inspection.violations().addAll(constraint.check(path, item))));
         if (check.struct().isEmpty()) {
             return;
         }
         if (check.isList()) {
-            checkItems(check, path, value, findings);
+            checkItems(check, path, value, inspection);
         } else if (check.isMap()) {
             value.properties().forEach(entry -> checkStruct(check.struct(), path + "[" + entry.getKey() + "]",
-                    entry.getValue(), findings));
+                    entry.getValue(), inspection));
         } else {
-            checkStruct(check.struct(), path, value, findings);
+            checkStruct(check.struct(), path, value, inspection);
         }
     }
 
-    private void checkItems(FieldCheck check, String path, JsonNode list, Findings findings) {
+    private void checkItems(FieldCheck check, String path, JsonNode list, StructInspection inspection) {
         check.field().option("most").map(Integer::parseInt).filter(most -> list.size() > most)
-                .ifPresent(most -> findings.violations().add(FieldViolation.tooMany(path, list.size(), most)));
+                .ifPresent(most -> inspection.violations().add(FieldViolation.tooMany(path, list.size(), most)));
         var seen = new HashSet<JsonNode>();
         int index = 0;
         for (var item : list) {
             var at = path + "[" + index++ + "]";
-            checkStruct(check.struct(), at, item, findings);
+            checkStruct(check.struct(), at, item, inspection);
             var key = item.path(check.unique());
             if (!check.unique().isEmpty() && !key.asText().isEmpty() && !seen.add(key)) {
-                findings.violations().add(FieldViolation.duplicate(
+                inspection.violations().add(FieldViolation.duplicate(
                         check.field().option("unique").map(name -> at + "." + name).orElse(at), key, ""));
             }
         }
@@ -150,8 +150,8 @@ public final class FieldValidator {
                 violations.add(FieldViolation.invalid(at, below.getFirst(), FieldViolation.IMMUTABLE));
             }
             if (changed) {
-                check.field().words("immutable")
-                        .ifPresent(words -> violations.add(FieldViolation.invalid(at, below.getFirst(), words)));
+                check.field().serverText("immutable")
+                        .ifPresent(text -> violations.add(FieldViolation.invalid(at, below.getFirst(), text)));
             }
             boolean ownStruct = !check.isList() && !check.isMap() && !at.equals(path);
             if (ownStruct && changed && !check.struct().isEmpty()) {

@@ -44,12 +44,12 @@ public record KindField(String type, String mark, List<String> flags) {
 
     /** Returns what its values may be in manifests. */
     public Optional<FieldConstraint> constraintOfManifests() {
-        return FieldConstraint.of(values(), words("says"));
+        return FieldConstraint.of(values(), serverText("says"));
     }
 
     /** Returns what its values may be for the server. */
     public Optional<FieldConstraint> constraintByServer() {
-        return FieldConstraint.of(option("values").or(() -> option("values-by-server")).orElse(""), words("says"));
+        return FieldConstraint.of(option("values").or(() -> option("values-by-server")).orElse(""), serverText("says"));
     }
 
     /** Returns whether manifests have to name it. */
@@ -63,7 +63,7 @@ public record KindField(String type, String mark, List<String> flags) {
     }
 
     /** Returns the server's words behind a flag, which are written with {@code _} for blanks. */
-    Optional<String> words(String name) {
+    Optional<String> serverText(String name) {
         return option(name).map(text -> text.replace('_', ' '));
     }
 }

@@ -8,12 +8,12 @@ final class AllowedValueText {
 
     private AllowedValueText() {}
 
-    static String of(FieldConstraint constraint) {
+    static String textOf(FieldConstraint constraint) {
         return switch (constraint) {
             case FieldConstraint.OneOf(var names, var _) -> String.join(", ", names);
             case FieldConstraint.NumberRange range -> range.isOpen() ? range.least() + " or more"
                     : range.least() + " to " + range.most();
-            case FieldConstraint.Formatted(var format) -> formText(format);
+            case FieldConstraint.FormatConstraint(var format) -> formText(format);
         };
     }
 

@@ -1,7 +1,6 @@
 package tessera.lint.rule;
 
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -50,7 +49,7 @@ final class ScalarValueLintChecks {
             field.constraint().filter(constraint -> !constraint.accepts(value.text()))
                     .ifPresent(constraint -> context.addFinding(RULE, value,
                             "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
-                                    AllowedValueText.of(constraint)),
+                                    AllowedValueText.textOf(constraint)),
                             toMeantValue(value, constraint)));
         }
     }
@@ -133,7 +132,7 @@ final class ScalarValueLintChecks {
     private static Optional<LintFix> toMeantValue(ManifestValue value, FieldConstraint constraint) {
         return switch (constraint) {
             case FieldConstraint.NumberRange _ -> Optional.empty();
-            case FieldConstraint.Formatted(var format) -> writeInstead(value, nearestText(value.text(), format));
+            case FieldConstraint.FormatConstraint(var format) -> writeInstead(value, nearestText(value.text(), format));
             case FieldConstraint.OneOf(var names, var _) -> writeInstead(value, names.stream()
                     .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
                             || each.equals(value.text() + "e") || startsAlike(each, value.text()))

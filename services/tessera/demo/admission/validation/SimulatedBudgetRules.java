@@ -14,21 +14,21 @@ final class SimulatedBudgetRules {
 
     private static final List<String> SCOPES = List.of("Terminating", "NotTerminating", "BestEffort", "NotBestEffort",
             "PriorityClass", "CrossNamespacePodAffinity", "VolumeAttributesClass");
-    private static final List<Order> ORDERS = List.of(
-            new Order("min", "min", "max", "min value %s is greater than max value %s"),
-            new Order("defaultRequest", "min", "defaultRequest",
+    private static final List<BoundOrder> ORDERS = List.of(
+            new BoundOrder("min", "min", "max", "min value %s is greater than max value %s"),
+            new BoundOrder("defaultRequest", "min", "defaultRequest",
                     "min value %s is greater than default request value %s"),
-            new Order("defaultRequest", "defaultRequest", "max",
+            new BoundOrder("defaultRequest", "defaultRequest", "max",
                     "default request value %s is greater than max value %s"),
-            new Order("defaultRequest", "defaultRequest", "default",
+            new BoundOrder("defaultRequest", "defaultRequest", "default",
                     "default request value %s is greater than default limit value %s"),
-            new Order("default", "min", "default", "min value %s is greater than default value %s"),
-            new Order("default", "default", "max", "default value %s is greater than max value %s"));
+            new BoundOrder("default", "min", "default", "min value %s is greater than default value %s"),
+            new BoundOrder("default", "default", "max", "default value %s is greater than max value %s"));
 
     private SimulatedBudgetRules() {}
 
     /** Two bounds of which the first is not above the second. @param named the one that is refused */
-    private record Order(String named, String small, String large, String words) {}
+    private record BoundOrder(String named, String small, String large, String message) {}
 
     static void check(String type, String path, JsonNode value, List<FieldViolation> found) {
         switch (type) {
@@ -109,7 +109,8 @@ final class SimulatedBudgetRules {
             var large = item.path(order.large()).path(name);
             if (!pair && compare(small, large) > 0) {
                 found.add(FieldViolation.invalid(path + "." + order.named() + "[" + name + "]",
-                        item.path(order.named()).path(name), order.words().formatted(small.asText(), large.asText())));
+                        item.path(order.named()).path(name),
+                        order.message().formatted(small.asText(), large.asText())));
             }
         }
         var ratio = item.path("maxLimitRequestRatio").path(name);

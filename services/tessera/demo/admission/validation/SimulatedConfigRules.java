@@ -86,7 +86,7 @@ final class SimulatedConfigRules {
                             + "\", see https://github.com/kubernetes/enhancements/pull/1111"));
         }
         var versions = spec.path("versions");
-        SimulatedListItems.of(versions, "spec.versions").stream()
+        SimulatedListItems.itemsOf(versions, "spec.versions").stream()
                 .filter(item -> !item.value().path("schema").has("openAPIV3Schema"))
                 .forEach(item -> found.add(FieldViolation.required(item.path() + ".schema.openAPIV3Schema", "")));
         if (versions.valueStream().filter(version -> version.path("storage").asBoolean()).count() != 1) {

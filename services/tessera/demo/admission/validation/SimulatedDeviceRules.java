@@ -37,8 +37,8 @@ final class SimulatedDeviceRules {
     private static void checkConstraints(String path, JsonNode claim, List<FieldViolation> found) {
         var requests = claim.path("requests").valueStream().map(request -> request.path("name").asText())
                 .collect(Collectors.toSet());
-        for (var constraint : SimulatedListItems.of(claim.path("constraints"), path + ".constraints")) {
-            SimulatedListItems.of(constraint.value().path("requests"), constraint.path() + ".requests").stream()
+        for (var constraint : SimulatedListItems.itemsOf(claim.path("constraints"), path + ".constraints")) {
+            SimulatedListItems.itemsOf(constraint.value().path("requests"), constraint.path() + ".requests").stream()
                     .filter(item -> !requests.contains(item.value().asText().replaceFirst("/.*", "")))
                     .forEach(item -> found.add(FieldViolation.invalid(item.path(), item.value(),
                             "must be the name of a request in the claim or the name of a request and a subrequest"
@@ -97,7 +97,7 @@ final class SimulatedDeviceRules {
         var allocated = status.path("allocation").path("devices").path("results").valueStream()
                 .map(SimulatedDeviceRules::deviceId).collect(Collectors.toSet());
         var seen = new HashSet<String>();
-        SimulatedListItems.of(status.path("devices"), "status.devices").forEach(item -> {
+        SimulatedListItems.itemsOf(status.path("devices"), "status.devices").forEach(item -> {
             var device = GoStructFormatter.valueOf("AllocatedDevice", item.value());
             if (!seen.add(deviceId(item.value()))) {
                 found.add(FieldViolation.duplicate(item.path(), device, ""));

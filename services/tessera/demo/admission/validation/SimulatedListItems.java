@@ -12,7 +12,7 @@ final class SimulatedListItems {
     /** An item of a list, and where it is. */
     record ListItem(String path, JsonNode value) {}
 
-    static List<ListItem> of(JsonNode list, String path) {
+    static List<ListItem> itemsOf(JsonNode list, String path) {
         return IntStream.range(0, list.size()).mapToObj(i -> new ListItem(path + "[" + i + "]", list.path(i))).toList();
     }
 }

@@ -36,7 +36,7 @@ final class SimulatedMetadataRules {
                     .forEach(problem -> found.add(FieldViolation.invalid("metadata.namespace", namespace, problem)));
         }
         boolean core = !kind.custom() && !kind.group().startsWith("api");
-        SimulatedListItems.of(metadata.path("finalizers"), "metadata.finalizers")
+        SimulatedListItems.itemsOf(metadata.path("finalizers"), "metadata.finalizers")
                 .forEach(item -> checkFinalizer(item, core, found));
     }
 

@@ -155,7 +155,7 @@ public final class SimulatedObjectValidator {
     private void checkNode() {
         addFieldsOf("NodeSpec", METADATA, object.path("spec"));
         var seen = new HashSet<String>();
-        SimulatedListItems.of(object.path("spec").path("taints"), "metadata.taints").stream()
+        SimulatedListItems.itemsOf(object.path("spec").path("taints"), "metadata.taints").stream()
                 .filter(item -> !seen.add(item.value().path("effect").asText() + " "
                         + item.value().path("key").asText()))
                 .forEach(item -> found.add(FieldViolation.duplicate(item.path(),
@@ -170,7 +170,7 @@ public final class SimulatedObjectValidator {
     private void checkNodeUpdate(JsonNode old) {
         checkNode();
         var seen = new HashSet<JsonNode>();
-        SimulatedListItems.of(object.path("status").path("addresses"), "status.addresses").stream()
+        SimulatedListItems.itemsOf(object.path("status").path("addresses"), "status.addresses").stream()
                 .filter(item -> !seen.add(item.value()))
                 .forEach(item -> found.add(FieldViolation.duplicate(item.path(), item.value(), "")));
         forbidChange(old, "providerID", "node updates may not change providerID except from \"\" to valid");

@@ -52,7 +52,7 @@ final class SimulatedPodRules {
         var claims = new HashSet<>(namesOf(spec.path("resourceClaims")));
         var names = new HashSet<String>();
         for (var list : List.of("containers", "initContainers", "ephemeralContainers")) {
-            SimulatedListItems.of(spec.path(list), path + "." + list).forEach(item -> {
+            SimulatedListItems.itemsOf(spec.path(list), path + "." + list).forEach(item -> {
                 var name = item.value().path("name");
                 if (!name.asText().isEmpty() && !names.add(name.asText())) {
                     found.add(FieldViolation.duplicate(item.path() + ".name", name, ""));
@@ -62,7 +62,7 @@ final class SimulatedPodRules {
                         claims, found);
             });
         }
-        SimulatedListItems.of(spec.path("initContainers"), path + ".initContainers").stream()
+        SimulatedListItems.itemsOf(spec.path("initContainers"), path + ".initContainers").stream()
                 .filter(item -> !item.value().path("restartPolicy").asText().equals("Always"))
                 .forEach(item -> forbid(item.path(), item.value(),
                         List.of("lifecycle", "livenessProbe", "readinessProbe", "startupProbe"),
@@ -77,7 +77,7 @@ final class SimulatedPodRules {
 
     /** Checks that what is named is there. */
     private static void checkReferences(String path, JsonNode list, Set<String> known, List<FieldViolation> found) {
-        SimulatedListItems.of(list, path).stream()
+        SimulatedListItems.itemsOf(list, path).stream()
                 .filter(item -> !item.value().path("name").asText().isEmpty())
                 .filter(item -> !known.contains(item.value().path("name").asText()))
                 .forEach(item -> found.add(FieldViolation.notFound(item.path() + ".name",
@@ -95,7 +95,7 @@ final class SimulatedPodRules {
 
     private static void checkSpread(String path, JsonNode constraints, List<FieldViolation> found) {
         var seen = new HashSet<String>();
-        SimulatedListItems.of(constraints, path).forEach(item -> {
+        SimulatedListItems.itemsOf(constraints, path).forEach(item -> {
             var pair = "{%s, %s}".formatted(item.value().path("topologyKey").asText(),
                     item.value().path("whenUnsatisfiable").asText());
             if (!seen.add(pair)) {
@@ -111,7 +111,7 @@ final class SimulatedPodRules {
             found.add(FieldViolation.invalid(path + ".image", image, "must not have leading or trailing whitespace"));
         }
         var places = new HashSet<JsonNode>();
-        SimulatedListItems.of(container.path("volumeMounts"), path + ".volumeMounts").forEach(item -> {
+        SimulatedListItems.itemsOf(container.path("volumeMounts"), path + ".volumeMounts").forEach(item -> {
             var place = item.value().path("mountPath");
             if (!place.asText().isEmpty() && !places.add(place)) {
                 found.add(FieldViolation.invalid(item.path() + ".mountPath", place, "must be unique"));
@@ -147,7 +147,7 @@ final class SimulatedPodRules {
             found.add(FieldViolation.forbidden(path, "HugePages require cpu or memory"));
         }
         var seen = new HashSet<JsonNode>();
-        SimulatedListItems.of(resources.path("claims"), path + ".claims").stream()
+        SimulatedListItems.itemsOf(resources.path("claims"), path + ".claims").stream()
                 .filter(item -> !seen.add(item.value()))
                 .forEach(item -> found.add(FieldViolation.duplicate(item.path(), item.value().path("name"), "")));
     }

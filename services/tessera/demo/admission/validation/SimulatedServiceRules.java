@@ -54,7 +54,7 @@ final class SimulatedServiceRules {
             found.add(FieldViolation.required(path + ".externalName", ""));
         }
         var seen = new HashSet<JsonNode>();
-        for (var port : SimulatedListItems.of(spec.path("ports"), path + ".ports")) {
+        for (var port : SimulatedListItems.itemsOf(spec.path("ports"), path + ".ports")) {
             if (port.value().path("name").asText().isEmpty() && spec.path("ports").size() > 1) {
                 found.add(FieldViolation.required(port.path() + ".name", ""));
             }

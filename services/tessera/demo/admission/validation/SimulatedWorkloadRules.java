@@ -1,7 +1,6 @@
 package tessera.demo.admission.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.JsonTreeOperations;
