@@ -94,6 +94,10 @@ public final class SimulatedApiException extends Exception {
     }
 
     /** Returns the refusal of an object that was understood and is invalid; the message lists the causes as a real server does. */
+    public static SimulatedApiException invalid(ErrorSubject subject, FieldViolation violation) {
+        return invalid(subject, List.of(StatusCause.of(violation)));
+    }
+
     public static SimulatedApiException invalid(ErrorSubject subject, List<StatusCause> causes) {
         var list = causes.stream().map(statusCause -> statusCause.field() + ": " + statusCause.message()).distinct()
                 .toList();

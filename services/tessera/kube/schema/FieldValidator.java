@@ -34,26 +34,32 @@ public final class FieldValidator {
     /**
      * The checks of a field.
      *
-     * @param struct the type of the values or of their items; empty for scalars
-     * @param unique the field that is different in every item of a list; empty for none
+     * @param struct   the type of the values or of their items; empty for scalars
+     * @param unique   the field that is different in every item of a list; empty for none
+     * @param required whether it cannot be absent
+     * @param inline   whether its name is no part of a path
      */
     private record FieldCheck(String name, KindField field, Optional<FieldConstraint> constraint, String struct,
-            String unique) {
+            String unique, boolean required, boolean inline) {
 
         static FieldCheck of(String name, KindField field, KindTable table) {
             var plain = field.type().replaceFirst("^(\\[]|\\{})", "");
             return new FieldCheck(name, field, field.constraintByServer(),
                     table.types().containsKey(plain) ? plain : "",
-                    field.option("unique").or(() -> field.option("unique-item")).orElse(""));
+                    field.option("unique").or(() -> field.option("unique-item")).orElse(""),
+                    field.isRequiredByServer(), field.flags().contains("inline"));
         }
 
         boolean looksAtAnything() {
-            return constraint.isPresent() || !struct.isEmpty() || field.isRequiredByServer()
-                    || field.option("immutable").isPresent() || field.flags().contains("immutable");
+            return constraint.isPresent() || !struct.isEmpty() || required || isImmutable();
+        }
+
+        boolean isImmutable() {
+            return field.flags().contains("immutable") || field.option("immutable").isPresent();
         }
 
         String pathBelow(String path) {
-            return field.flags().contains("inline") ? path : path.isEmpty() ? name : path + "." + name;
+            return inline ? path : join(path, name);
         }
 
         boolean isList() {
@@ -84,17 +90,24 @@ public final class FieldValidator {
         return violations;
     }
 
+    private static String join(String path, String name) {
+        return path.isEmpty() ? name : path + "." + name;
+    }
+
     private record StructInspection(StructRule rule, List<FieldViolation> violations) {}
 
     private void checkStruct(String type, String path, JsonNode value, StructInspection inspection) {
         inspection.rule().check(type, path, value, inspection.violations());
         for (var check : checks.getOrDefault(type, List.of())) {
-            checkField(check, check.pathBelow(path), value.path(check.name()), inspection);
+            var field = value.path(check.name());
+            if (check.required() || !field.isMissingNode()) {
+                checkField(check, check.pathBelow(path), field, inspection);
+            }
         }
     }
 
     private void checkField(FieldCheck check, String path, JsonNode value, StructInspection inspection) {
-        if (check.field().isRequiredByServer() && check.isAbsent(value)) {
+        if (check.required() && check.isAbsent(value)) {
             inspection.violations().add(FieldViolation.required(path, check.field().serverText("missing").orElse("")));
             return;
         }
@@ -103,8 +116,11 @@ public final class FieldValidator {
         if (value.isMissingNode() || value.isNull() || unset) {
             return;
         }
-        check.constraint().ifPresent(constraint -> (check.isList() ? value : List.of(value))
-                .forEach(item -> inspection.violations().addAll(constraint.check(path, item))));
+        if (check.constraint().isPresent()) {
+            for (var item : check.isList() ? value : List.of(value)) {
+                inspection.violations().addAll(check.constraint().get().check(path, item));
+            }
+        }
         if (check.struct().isEmpty()) {
             return;
         }
@@ -137,25 +153,24 @@ public final class FieldValidator {
     /** Returns the changes that a type does not allow. */
     public List<FieldViolation> checkChange(String type, String path, JsonNode value, JsonNode old) {
         var violations = new ArrayList<FieldViolation>();
-        checkChange(type, path, List.of(value, old), violations);
+        addChanges(type, path, value, old, violations);
         return violations;
     }
 
-    private void checkChange(String type, String path, List<JsonNode> values, List<FieldViolation> violations) {
+    private void addChanges(String type, String path, JsonNode value, JsonNode old, List<FieldViolation> violations) {
         for (var check : checks.getOrDefault(type, List.of())) {
-            var below = values.stream().map(value -> value.path(check.name())).toList();
+            var after = value.path(check.name());
+            var before = old.path(check.name());
+            if (after.equals(before)) {
+                continue;
+            }
             var at = check.pathBelow(path);
-            boolean changed = !below.getFirst().equals(below.getLast());
-            if (changed && check.field().flags().contains("immutable")) {
-                violations.add(FieldViolation.invalid(at, below.getFirst(), FieldViolation.IMMUTABLE));
+            if (check.isImmutable()) {
+                violations.add(FieldViolation.invalid(at, after,
+                        check.field().serverText("immutable").orElse(FieldViolation.IMMUTABLE)));
             }
-            if (changed) {
-                check.field().serverText("immutable")
-                        .ifPresent(text -> violations.add(FieldViolation.invalid(at, below.getFirst(), text)));
-            }
-            boolean ownStruct = !check.isList() && !check.isMap() && !at.equals(path);
-            if (ownStruct && changed && !check.struct().isEmpty()) {
-                checkChange(check.struct(), at, below, violations);
+            if (!check.isList() && !check.isMap() && !check.inline()) {
+                addChanges(check.struct(), at, after, before, violations);
             }
         }
     }

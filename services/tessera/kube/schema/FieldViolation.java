@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A value that the API server refuses, and its words for it.
@@ -39,6 +40,11 @@ public record FieldViolation(String path, ViolationKind kind, String value, Stri
         ViolationKind(String reason, String words) {
             this.reason = reason;
             this.words = words;
+        }
+
+        /** Returns the kind of a reason; {@link #INVALID} for another. */
+        public static ViolationKind ofReason(String reason) {
+            return Stream.of(values()).filter(kind -> kind.reason.equals(reason)).findFirst().orElse(INVALID);
         }
 
         /** Returns the machine-readable reason, e.g. {@code FieldValueRequired}. */

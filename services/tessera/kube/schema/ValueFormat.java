@@ -24,7 +24,7 @@ public enum ValueFormat {
     PORT(ValueFormat::portProblems),
     SHARE(text -> shareProblems(text, 100)),
     SURGE(text -> shareProblems(text, Integer.MAX_VALUE)),
-    ENV_NAME(text -> problemUnless(text.matches("[ -<>-~]+"),
+    ENV_NAME(text -> problemUnless(Patterns.ENV_NAME.matcher(text).matches(),
             "a valid environment variable name must consist only of printable ASCII characters other than '='")),
     FIELD_PATH(text -> problemUnless(Patterns.FIELD_PATH.matcher(text).matches(),
             "error converting fieldPath: field label not supported: " + text)),
@@ -41,6 +41,7 @@ public enum ValueFormat {
     private static final int MOST_ANNOTATION_BYTES = 256 * 1024;
 
     private static final class Patterns {
+        private static final Pattern ENV_NAME = Pattern.compile("[ -<>-~]+");
         private static final Pattern FIELD_PATH = Pattern
                 .compile("metadata\\.(?:name|namespace|uid|labels|annotations)"
                         + "|metadata\\.(?:labels|annotations)\\['[^']+'\\]"
