@@ -17,7 +17,11 @@ public sealed interface FieldConstraint {
         return check("", TextNode.valueOf(text)).isEmpty();
     }
 
-    /** One of a few names. @param serverText of the server about others, which otherwise names those */
+    /**
+     * One of a few names.
+     *
+     * @param serverText what the server says about others; empty where it names those that are allowed
+     */
     record OneOf(List<String> names, Optional<String> serverText) implements FieldConstraint {
         public OneOf {
             names = List.copyOf(names);
@@ -33,7 +37,11 @@ public sealed interface FieldConstraint {
         }
     }
 
-    /** A number within bounds; what is no number is not looked at. @param serverText of the server about others */
+    /**
+     * A number within bounds; what is no number is not looked at.
+     *
+     * @param serverText what the server says about others; empty where it names the bound
+     */
     record NumberRange(long least, long most, Optional<String> serverText) implements FieldConstraint {
 
         private static final Pattern NUMBER = Pattern.compile("-?\\d{1,18}");
@@ -70,7 +78,7 @@ public sealed interface FieldConstraint {
      * Reads a constraint.
      *
      * @param values names with {@code |} between, numbers from..to, or {@code @} and a form; empty for anything
-     * @param serverText  of the server about other values, where those are not the usual ones
+     * @param serverText what the server says about other values; empty for the usual words
      */
     static Optional<FieldConstraint> of(String values, Optional<String> serverText) {
         if (values.isEmpty()) {

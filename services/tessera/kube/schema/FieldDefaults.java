@@ -22,13 +22,17 @@ public final class FieldDefaults {
                 .filter(each -> each.value().isPresent() || !each.struct().isEmpty()).toList()));
     }
 
-    /** @param struct the type of its values or of their items; empty for scalars */
+    /**
+     * The default of a field.
+     *
+     * @param value  empty for none
+     * @param struct the type of its values or of their items; empty for scalars
+     */
     private record FieldDefault(String name, Optional<JsonNode> value, String struct) {
 
         static FieldDefault of(String name, KindField field, KindTable table) {
-            var plain = field.type().replaceFirst("^(\\[]|\\{})", "");
             return new FieldDefault(name, field.option("default").map(text -> valueOf(field.type(), text)),
-                    table.types().containsKey(plain) ? plain : "");
+                    table.hasType(field.itemType()) ? field.itemType() : "");
         }
 
         private static JsonNode valueOf(String type, String text) {
@@ -40,16 +44,12 @@ public final class FieldDefaults {
                 default -> text.equals("{}") ? JsonNodeFactory.instance.objectNode() : TextNode.valueOf(text);
             };
         }
-
-        boolean isLeftOut(JsonNode found) {
-            return found.isMissingNode() || found.isNull() || (found.isTextual() && found.asText().isEmpty());
-        }
     }
 
     /** Fills in the defaults of a value of a type, changing it; where nothing holds a field it gets none. */
     public void fill(String type, ObjectNode value) {
         for (var each : defaults.getOrDefault(type, List.of())) {
-            if (each.value().isPresent() && each.isLeftOut(value.path(each.name()))) {
+            if (each.value().isPresent() && isLeftOut(value.path(each.name()))) {
                 value.set(each.name(), each.value().get().deepCopy());
             }
             if (!each.struct().isEmpty()) {
@@ -64,5 +64,9 @@ public final class FieldDefaults {
         } else if (value.isArray()) {
             value.forEach(item -> fillBelow(type, item));
         }
+    }
+
+    private static boolean isLeftOut(JsonNode value) {
+        return value.isMissingNode() || value.isNull() || (value.isTextual() && value.asText().isEmpty());
     }
 }

@@ -11,9 +11,6 @@ import java.util.Optional;
 /** What the API server checks of decoded objects by the table of kinds. */
 public final class FieldValidator {
 
-    private static final String LIST = "[]";
-    private static final String MAP = "{}";
-
     private final Map<String, List<FieldCheck>> checks = new HashMap<>();
 
     public FieldValidator(KindTable table) {
@@ -43,9 +40,8 @@ public final class FieldValidator {
             String unique, boolean required, boolean inline) {
 
         static FieldCheck of(String name, KindField field, KindTable table) {
-            var plain = field.type().replaceFirst("^(\\[]|\\{})", "");
             return new FieldCheck(name, field, field.constraintByServer(),
-                    table.types().containsKey(plain) ? plain : "",
+                    table.hasType(field.itemType()) ? field.itemType() : "",
                     field.option("unique").or(() -> field.option("unique-item")).orElse(""),
                     field.isRequiredByServer(), field.flags().contains("inline"));
         }
@@ -62,18 +58,11 @@ public final class FieldValidator {
             return inline ? path : join(path, name);
         }
 
-        boolean isList() {
-            return field.type().startsWith(LIST);
-        }
-
-        boolean isMap() {
-            return field.type().startsWith(MAP);
-        }
-
         /** Returns whether the value is absent, or the zero value of its type. */
         boolean isAbsent(JsonNode value) {
             return value.isMissingNode() || value.isNull() || (value.isTextual() && value.asText().isEmpty())
-                    || ((isList() || isMap()) && value.isEmpty()) || (value.isNumber() && value.asLong() == 0);
+                    || ((field.isList() || field.isMap()) && value.isEmpty())
+                    || (value.isNumber() && value.asLong() == 0);
         }
     }
 
@@ -117,16 +106,16 @@ public final class FieldValidator {
             return;
         }
         if (check.constraint().isPresent()) {
-            for (var item : check.isList() ? value : List.of(value)) {
+            for (var item : check.field().isList() ? value : List.of(value)) {
                 inspection.violations().addAll(check.constraint().get().check(path, item));
             }
         }
         if (check.struct().isEmpty()) {
             return;
         }
-        if (check.isList()) {
+        if (check.field().isList()) {
             checkItems(check, path, value, inspection);
-        } else if (check.isMap()) {
+        } else if (check.field().isMap()) {
             value.properties().forEach(entry -> checkStruct(check.struct(), path + "[" + entry.getKey() + "]",
                     entry.getValue(), inspection));
         } else {
@@ -169,7 +158,7 @@ public final class FieldValidator {
                 violations.add(FieldViolation.invalid(at, after,
                         check.field().serverText("immutable").orElse(FieldViolation.IMMUTABLE)));
             }
-            if (!check.isList() && !check.isMap() && !check.inline()) {
+            if (!check.field().isList() && !check.field().isMap() && !check.inline()) {
                 addChanges(check.struct(), at, after, before, violations);
             }
         }

@@ -61,7 +61,11 @@ public record FieldViolation(String path, ViolationKind kind, String value, Stri
         return of(path, ViolationKind.REQUIRED, "", detail);
     }
 
-    /** @param value printed as JSON; a missing one as null */
+    /**
+     * Returns that a value is not allowed.
+     *
+     * @param value printed as JSON; a missing one as null
+     */
     public static FieldViolation invalid(String path, JsonNode value, String detail) {
         return of(path, ViolationKind.INVALID, jsonText(value), detail);
     }

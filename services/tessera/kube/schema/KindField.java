@@ -15,6 +15,9 @@ public record KindField(String type, String mark, List<String> flags) {
     public static final String ALWAYS_WRITTEN = "!";
     public static final String MAY_BE_EMPTY = "*";
 
+    private static final String LIST = "[]";
+    private static final String MAP = "{}";
+
     public KindField {
         flags = List.copyOf(flags);
     }
@@ -25,6 +28,19 @@ public record KindField(String type, String mark, List<String> flags) {
         boolean marked = type.endsWith(ALWAYS_WRITTEN) || type.endsWith(MAY_BE_EMPTY);
         int end = marked ? type.length() - 1 : type.length();
         return new KindField(type.substring(0, end), type.substring(end), words.subList(1, words.size()));
+    }
+
+    public boolean isList() {
+        return type.startsWith(LIST);
+    }
+
+    public boolean isMap() {
+        return type.startsWith(MAP);
+    }
+
+    /** Returns the type of its value, or of the items of a list or mapping. */
+    public String itemType() {
+        return isList() || isMap() ? type.substring(LIST.length()) : type;
     }
 
     /** Returns the value of a flag such as {@code merge=name}; empty where the flag is not there. */

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import tessera.kube.names.NameFormatRules;
 import tessera.kube.names.ResourceNames;
@@ -15,57 +14,64 @@ import tessera.kube.quantity.FormatPreservingQuantity;
 /** The forms of texts, and of the entries of mappings, as the table of kinds calls them. */
 public enum ValueFormat {
 
-    NAME(NameFormatRules::checkSubdomain),
-    LABEL(NameFormatRules::checkLabel),
-    LABEL_VALUE(NameFormatRules::checkLabelValue),
-    KEY(NameFormatRules::checkQualifiedName),
-    DATA_KEY(NameFormatRules::checkConfigKey),
-    PORT_NAME(NameFormatRules::checkPortName),
-    PORT(ValueFormat::portProblems),
-    SHARE(text -> shareProblems(text, 100)),
-    SURGE(text -> shareProblems(text, Integer.MAX_VALUE)),
-    ENV_NAME(text -> problemUnless(Patterns.ENV_NAME.matcher(text).matches(),
-            "a valid environment variable name must consist only of printable ASCII characters other than '='")),
-    FIELD_PATH(text -> problemUnless(Patterns.FIELD_PATH.matcher(text).matches(),
-            "error converting fieldPath: field label not supported: " + text)),
-    FIELD_RESOURCE(text -> problemUnless(Patterns.FIELD_RESOURCE.matcher(text).matches(), "not supported")),
-    EXTENDED_RESOURCE(text -> problemUnless(ResourceNames.isExtended(text),
-            "doesn't follow extended resource name standard")),
-    LABELS(_ -> List.of()),
-    ANNOTATIONS(_ -> List.of()),
-    DATA_KEYS(NameFormatRules::checkConfigKey),
-    AMOUNTS(_ -> List.of()),
-    CONTAINER_RESOURCES(ResourceNames::checkContainerResource),
-    QUOTA_RESOURCES(ResourceNames::checkQuotaResource);
+    NAME,
+    LABEL,
+    LABEL_VALUE,
+    KEY,
+    DATA_KEY,
+    PORT_NAME,
+    PORT,
+    SHARE,
+    SURGE,
+    ENV_NAME,
+    FIELD_PATH,
+    FIELD_RESOURCE,
+    EXTENDED_RESOURCE,
+    LABELS,
+    ANNOTATIONS,
+    DATA_KEYS,
+    AMOUNTS,
+    CONTAINER_RESOURCES,
+    QUOTA_RESOURCES;
 
     private static final int MOST_ANNOTATION_BYTES = 256 * 1024;
 
-    private static final class Patterns {
-        private static final Pattern ENV_NAME = Pattern.compile("[ -<>-~]+");
-        private static final Pattern FIELD_PATH = Pattern
-                .compile("metadata\\.(?:name|namespace|uid|labels|annotations)"
-                        + "|metadata\\.(?:labels|annotations)\\['[^']+'\\]"
-                        + "|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIPs?|podIPs?)");
-        private static final Pattern FIELD_RESOURCE = Pattern
-                .compile("(?:limits|requests)\\.(?:cpu|memory|ephemeral-storage|hugepages-.+)");
-        private static final Pattern NUMBER = Pattern.compile("-?\\d+");
-        private static final Pattern PERCENTAGE = Pattern.compile("\\d{1,9}%");
-    }
-
-    private final Function<String, List<String>> rule;
-
-    /** @param rule what is wrong with a text, or with the key of an entry, in the server's words */
-    ValueFormat(Function<String, List<String>> rule) {
-        this.rule = rule;
-    }
+    private static final Pattern ENVIRONMENT = Pattern.compile("[ -<>-~]+");
+    private static final Pattern POD_FIELD = Pattern.compile("metadata\\.(?:name|namespace|uid|labels|annotations)"
+            + "|metadata\\.(?:labels|annotations)\\['[^']+'\\]"
+            + "|spec\\.(?:nodeName|serviceAccountName)|status\\.(?:hostIPs?|podIPs?)");
+    private static final Pattern CONTAINER_FIELD = Pattern
+            .compile("(?:limits|requests)\\.(?:cpu|memory|ephemeral-storage|hugepages-.+)");
+    private static final Pattern NUMBER = Pattern.compile("-?\\d+");
+    private static final Pattern PERCENTAGE = Pattern.compile("\\d{1,9}%");
 
     static ValueFormat of(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
-    /** Returns what is wrong with a text, in the server's words; nothing if it has the form. */
+    /** Returns what is wrong with a text, or with the key of an entry, in the server's words; nothing if it has the form. */
     public List<String> problems(String text) {
-        return rule.apply(text);
+        return switch (this) {
+            case NAME -> NameFormatRules.checkSubdomain(text);
+            case LABEL -> NameFormatRules.checkLabel(text);
+            case LABEL_VALUE -> NameFormatRules.checkLabelValue(text);
+            case KEY -> NameFormatRules.checkQualifiedName(text);
+            case DATA_KEY, DATA_KEYS -> NameFormatRules.checkConfigKey(text);
+            case PORT_NAME -> NameFormatRules.checkPortName(text);
+            case PORT -> portProblems(text);
+            case SHARE -> shareProblems(text, 100);
+            case SURGE -> shareProblems(text, Integer.MAX_VALUE);
+            case ENV_NAME -> problemUnless(ENVIRONMENT.matcher(text).matches(), "a valid environment variable name must"
+                    + " consist only of printable ASCII characters other than '='");
+            case FIELD_PATH -> problemUnless(POD_FIELD.matcher(text).matches(),
+                    "error converting fieldPath: field label not supported: " + text);
+            case FIELD_RESOURCE -> problemUnless(CONTAINER_FIELD.matcher(text).matches(), "not supported");
+            case EXTENDED_RESOURCE -> problemUnless(ResourceNames.isExtended(text),
+                    "doesn't follow extended resource name standard");
+            case CONTAINER_RESOURCES -> ResourceNames.checkContainerResource(text);
+            case QUOTA_RESOURCES -> ResourceNames.checkQuotaResource(text);
+            case LABELS, ANNOTATIONS, AMOUNTS -> List.of();
+        };
     }
 
     List<FieldViolation> check(String path, JsonNode value) {
@@ -131,17 +137,17 @@ public enum ValueFormat {
 
     private static List<String> portProblems(String text) {
         // None is the port of the Service itself.
-        return Patterns.NUMBER.matcher(text).matches()
+        return NUMBER.matcher(text).matches()
                 ? problemUnless(text.length() <= 5 && Integer.parseInt(text) >= 0 && Integer.parseInt(text) <= 65_535,
                         "must be between 1 and 65535, inclusive")
                 : NameFormatRules.checkPortName(text);
     }
 
     private static List<String> shareProblems(String text, int most) {
-        if (Patterns.NUMBER.matcher(text).matches()) {
+        if (NUMBER.matcher(text).matches()) {
             return problemUnless(!text.startsWith("-"), "must be greater than or equal to 0");
         }
-        if (!Patterns.PERCENTAGE.matcher(text).matches()) {
+        if (!PERCENTAGE.matcher(text).matches()) {
             return List.of("a valid percent string must be a numeric string followed by an ending '%'"
                     + " (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')");
         }

@@ -27,7 +27,11 @@ final class SimulatedBudgetRules {
 
     private SimulatedBudgetRules() {}
 
-    /** Two bounds of which the first is not above the second. @param named the one that is refused */
+    /**
+     * Two bounds of which the first is not above the second.
+     *
+     * @param named the one that is refused
+     */
     private record BoundOrder(String named, String small, String large, String message) {}
 
     static void check(String type, String path, JsonNode value, List<FieldViolation> found) {
