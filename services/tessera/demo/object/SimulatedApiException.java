@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.Serial;
 import java.util.List;
 import java.util.stream.Collectors;
+import tessera.kube.schema.FieldViolation;
 
 /** A refusal by the simulated API server, in the form of a real one: it becomes a {@code Status} body. */
 public final class SimulatedApiException extends Exception {
@@ -68,7 +69,11 @@ public final class SimulatedApiException extends Exception {
      * @param message without the field, e.g. {@code Invalid value: 2: must be equal to nvidia.com/gpu limit of 1}
      * @param field   path of the field
      */
-    public record StatusCause(String reason, String message, String field) {}
+    public record StatusCause(String reason, String message, String field) {
+        public static StatusCause of(FieldViolation violation) {
+            return new StatusCause(violation.kind().reason(), violation.message(), violation.path());
+        }
+    }
 
     public static SimulatedApiException notFound(ErrorSubject subject) {
         return new SimulatedApiException(404, "NotFound",
@@ -89,6 +94,10 @@ public final class SimulatedApiException extends Exception {
     }
 
     /** Returns the refusal of an object that was understood and is invalid; the message lists the causes as a real server does. */
+    public static SimulatedApiException invalid(ErrorSubject subject, FieldViolation violation) {
+        return invalid(subject, List.of(StatusCause.of(violation)));
+    }
+
     public static SimulatedApiException invalid(ErrorSubject subject, List<StatusCause> causes) {
         var list = causes.stream().map(statusCause -> statusCause.field() + ": " + statusCause.message()).distinct()
                 .toList();

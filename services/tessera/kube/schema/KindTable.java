@@ -86,6 +86,11 @@ public final class KindTable {
         return Collections.unmodifiableMap(types);
     }
 
+    /** Returns whether a type has fields of its own; otherwise it is a scalar. */
+    public boolean hasType(String type) {
+        return types.containsKey(type);
+    }
+
     /** Returns a kind, e.g. {@code apps/v1} and {@code Deployment}; empty where it is not in the table. */
     public Optional<KindType> findKind(String apiVersion, String kind) {
         return Optional.ofNullable(kinds.get(apiVersion + "/" + kind));

@@ -33,6 +33,11 @@ public record KindType(String name, List<String> flags, Map<String, KindField> f
                 .orElse(name.replaceFirst("\\..*", ""));
     }
 
+    /** Returns whether only the server writes a field, so that nobody looks at what it says. */
+    public boolean isWrittenByServer(String field) {
+        return field.equals("managedFields") || (field.equals("status") && apiVersion().isPresent());
+    }
+
     /** Returns whether manifests of workloads have the kind. */
     public boolean isOfManifests() {
         return flags.contains("manifest");

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import tessera.kube.schema.ValueFormat;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.ListValueLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
@@ -84,7 +85,7 @@ final class ObjectFieldLintChecks implements LintCheck {
             // What is mistyped is told as that.
             var unknown = value.entries().stream().map(entry -> entry.name()).filter(name -> !fields.containsKey(name))
                     .toList();
-            MissingRequiredFieldFinder.missingFields(value, type, fields).stream()
+            MissingRequiredFieldFinder.missingFields(value, type, FIELDS).stream()
                     .filter(field -> SpellingSuggestionFinder.findMistyped(field, unknown).isEmpty())
                     .forEach(field -> context.addFinding("field-missing", value,
                             "%s needs “%s”".formatted(type, field)));
@@ -139,14 +140,14 @@ final class ObjectFieldLintChecks implements LintCheck {
         }
         if (type.startsWith(LIST)) {
             if (value.isList()) {
-                var spec = new FieldSpec(type.substring(LIST.length()), field.values());
+                var spec = field.ofItems(LIST);
                 value.items().forEach(item -> checkItem(item, fieldType, spec, context));
             } else {
                 context.addFinding("value-refused", value, "%s takes a list".formatted(fieldType.name()),
                         ListValueLintFixes.toList(value, FIELDS.fieldsOf(type.substring(LIST.length())).keySet()));
             }
         } else if (type.startsWith(MAP)) {
-            checkMap(value, fieldType, new FieldSpec(type.substring(MAP.length()), ""), context);
+            checkMap(value, fieldType, field.ofValues(MAP), context);
         } else if (!FIELDS.fieldsOf(type).isEmpty()) {
             if (value.isMap()) {
                 checkStruct(value, type, context);
@@ -161,7 +162,7 @@ final class ObjectFieldLintChecks implements LintCheck {
 
     private static void checkItem(ManifestValue item, FieldNameAndParentType fieldType, FieldSpec spec,
             LintCheckContext context) {
-        boolean empty = item.isText() && item.text().isEmpty() && !spec.values().isEmpty();
+        boolean empty = item.isText() && item.text().isEmpty() && spec.constraint().isPresent();
         if (empty || (!item.isPresent() && !FIELDS.fieldsOf(spec.type()).isEmpty())) {
             reject(item, "An entry of %s says nothing".formatted(fieldType.name()), context);
         } else {
@@ -188,9 +189,9 @@ final class ObjectFieldLintChecks implements LintCheck {
         boolean asked = fieldType.type().equals("ResourceRequirements");
         boolean data = HOLDERS.contains(fieldType.type());
         for (var entry : value.entries()) {
-            if (data && !entry.key().isTemplated() && !StringFieldFormat.DATA_KEY.accepts(entry.name())) {
+            if (data && !entry.key().isTemplated() && !ValueFormat.DATA_KEY.problems(entry.name()).isEmpty()) {
                 reject(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), fieldType.name(),
-                        StringFieldFormat.DATA_KEY.formText()), context);
+                        AllowedValueText.formText(ValueFormat.DATA_KEY)), context);
             } else if (data && entry.key().scalarForm() == ManifestValue.YamlScalarType.TRUTH) {
                 context.addFinding("value-refused", entry.key(),
                         "The key “%s” is read as true or false: write it in quotes"

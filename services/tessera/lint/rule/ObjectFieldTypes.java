@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import tessera.kube.schema.FieldConstraint;
 import tessera.kube.schema.KindField;
 import tessera.kube.schema.KindTable;
 import tessera.kube.schema.KindType;
@@ -12,7 +13,7 @@ import tessera.kube.schema.KindType;
 public final class ObjectFieldTypes {
 
     /** What the server writes is not looked at. */
-    private static final FieldSpec SERVERS = new FieldSpec("any", "");
+    private static final FieldSpec SERVERS = new FieldSpec("any", Optional.empty(), false);
 
     private final KindTable table;
     private final Map<String, Map<String, FieldSpec>> types = new HashMap<>();
@@ -20,10 +21,22 @@ public final class ObjectFieldTypes {
     /**
      * The type and the allowed values of a field.
      *
-     * @param type   a type of the table, or what it is made of: {@code []string}, {@code {}quantity}
-     * @param values what it may be: names with {@code |} between, or numbers from..to; empty for anything of its type
+     * @param type       a type of the table, or what it is made of: {@code []string}, {@code {}quantity}
+     * @param constraint what it may be; empty for anything of its type
+     * @param required   whether it has to be there
      */
-    record FieldSpec(String type, String values) {}
+    record FieldSpec(String type, Optional<FieldConstraint> constraint, boolean required) {
+
+        /** Returns the same for the items of a list. */
+        FieldSpec ofItems(String prefix) {
+            return new FieldSpec(type.substring(prefix.length()), constraint, false);
+        }
+
+        /** Returns the type of the values of a mapping. */
+        FieldSpec ofValues(String prefix) {
+            return new FieldSpec(type.substring(prefix.length()), Optional.empty(), false);
+        }
+    }
 
     private ObjectFieldTypes(KindTable table) {
         this.table = table;
@@ -38,13 +51,12 @@ public final class ObjectFieldTypes {
     private static Map<String, FieldSpec> writtenFields(KindType type) {
         var fields = new LinkedHashMap<String, FieldSpec>();
         type.fields().forEach((name, field) -> fields.put(name,
-                name.equals("managedFields") || (name.equals("status") && type.apiVersion().isPresent()) ? SERVERS
-                        : specOf(field)));
+                type.isWrittenByServer(name) ? SERVERS : specOf(field)));
         return fields;
     }
 
     private static FieldSpec specOf(KindField field) {
-        return new FieldSpec(field.type(), field.values());
+        return new FieldSpec(field.type(), field.constraintOfManifests(), field.isRequiredOfManifests());
     }
 
     /** Returns the type of a kind, e.g. of {@code apps/v1} and {@code Deployment}; empty where manifests are not checked for it. */

@@ -1,12 +1,14 @@
 package tessera.lint.rule;
 
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.kube.names.NameFormatRules;
 import tessera.kube.quantity.QuantityParser;
+import tessera.kube.schema.FieldConstraint;
+import tessera.kube.schema.ValueFormat;
 import tessera.lint.finding.LintFix;
 import tessera.lint.rule.ObjectFieldTypes.FieldSpec;
 import tessera.lint.source.ManifestSourceEditor;
@@ -17,8 +19,6 @@ import tessera.model.SpellingSuggestionFinder;
 /** Checks that scalar values are valid for their fields. */
 final class ScalarValueLintChecks {
 
-    /** As far as a number goes. */
-    private static final Pattern OPEN = Pattern.compile("\\d+\\.\\.(?:2147483647|9223372036854775807)");
     private static final Pattern UNIT = Pattern.compile("(\\d+(?:\\.\\d+)?) ?([KMGTPkmgtp])([iI]?)[bB]?");
     private static final Pattern ENCODED = Pattern
             .compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?");
@@ -45,9 +45,12 @@ final class ScalarValueLintChecks {
             }
         } else if (field.type().equals("bytes") && !isBase64(value.text())) {
             context.addFinding(RULE, value, "This is no base64: plain text stands under stringData", Optional.empty());
-        } else if (!isAllowed(value.text(), field.values())) {
-            context.addFinding(RULE, value, "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
-                    allowedText(field.values())), toMeantValue(value, field.values()));
+        } else if (!value.text().isEmpty()) {
+            field.constraint().filter(constraint -> !constraint.accepts(value.text()))
+                    .ifPresent(constraint -> context.addFinding(RULE, value,
+                            "“%s” is nothing that %s takes: %s".formatted(value.text(), name,
+                                    AllowedValueText.textOf(constraint)),
+                            toMeantValue(value, constraint)));
         }
     }
 
@@ -126,44 +129,27 @@ final class ScalarValueLintChecks {
                 : Optional.empty();
     }
 
-    private static boolean isAllowed(String text, String values) {
-        if (values.isEmpty() || text.isEmpty()) {
-            return true;
-        }
-        if (StringFieldFormat.isForm(values)) {
-            return StringFieldFormat.of(values).accepts(text);
-        }
-        if (!values.contains("..")) {
-            return List.of(values.split("\\|", -1)).contains(text);
-        }
-        var bounds = values.split("\\.\\.", -1);
-        return !text.matches("-?\\d{1,18}")
-                || (Long.parseLong(text) >= Long.parseLong(bounds[0])
-                        && Long.parseLong(text) <= Long.parseLong(bounds[1]));
+    private static Optional<LintFix> toMeantValue(ManifestValue value, FieldConstraint constraint) {
+        return switch (constraint) {
+            case FieldConstraint.NumberRange _ -> Optional.empty();
+            case FieldConstraint.FormatConstraint(var format) -> writeInstead(value, nearestText(value.text(), format));
+            case FieldConstraint.OneOf(var names, var _) -> writeInstead(value, names.stream()
+                    .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
+                            || each.equals(value.text() + "e") || startsAlike(each, value.text()))
+                    .findFirst().or(() -> SpellingSuggestionFinder.findMistyped(value.text(), names)));
+        };
     }
 
-    private static String allowedText(String values) {
-        if (StringFieldFormat.isForm(values)) {
-            return StringFieldFormat.of(values).formText();
-        }
-        return OPEN.matcher(values).matches() ? values.replaceFirst("\\.\\..*", " or more")
-                : values.contains("..") ? values.replace("..", " to ") : values.replace("|", ", ");
+    private static Optional<LintFix> writeInstead(ManifestValue value, Optional<String> meant) {
+        return meant.flatMap(text -> ManifestSourceEditor.fixOf("Write " + text,
+                ManifestSourceEditor.replace(value, text)));
     }
 
-    private static Optional<LintFix> toMeantValue(ManifestValue value, String values) {
-        if (StringFieldFormat.isForm(values)) {
-            return StringFieldFormat.of(values).nearestName(value.text())
-                    .flatMap(near -> ManifestSourceEditor.fixOf("Write " + near,
-                            ManifestSourceEditor.replace(value, near)));
-        }
-        return values.contains("..") ? Optional.empty()
-                : List.of(values.split("\\|", -1)).stream()
-                        .filter(each -> each.equalsIgnoreCase(value.text()) || each.equals(value.text() + "s")
-                                || each.equals(value.text() + "e") || startsAlike(each, value.text()))
-                        .findFirst()
-                        .or(() -> SpellingSuggestionFinder.findMistyped(value.text(), List.of(values.split("\\|", -1))))
-                        .flatMap(each -> ManifestSourceEditor.fixOf("Write " + each,
-                                ManifestSourceEditor.replace(value, each)));
+    /** Returns the text in a form, if that is a matter of case and of separators. */
+    private static Optional<String> nearestText(String text, ValueFormat format) {
+        var dashed = text.strip().toLowerCase(Locale.ROOT).replaceAll("[\\s_]+", "-");
+        return Stream.of(dashed, dashed.replace('.', '-')).filter(near -> format.problems(near).isEmpty())
+                .filter(near -> !near.matches("-?\\d+")).findFirst();
     }
 
     /** Returns whether one begins with the other, as OnFailure begins with OnFail. */

@@ -39,9 +39,7 @@ class KubernetesRulesTest {
 
     static List<KubernetesRule> rules() {
         return List.of(
-                // Validation names the operators that it allows.
-                KubernetesRule.of("operators of label selectors", "\"DoesNotExist\" ?->",
-                        "SimulatedSchedulingValidationRules.java"),
+                KubernetesRule.of("operators of label selectors", "\"DoesNotExist\" ?->"),
                 KubernetesRule.of("text of label selectors", "case \"notin\""),
                 KubernetesRule.of("selector of an object", "requirementsOfExpressions\\(JsonNode"),
                 KubernetesRule.of("tolerations", "!effect\\.isEmpty\\(\\) && !effect\\.equals"),
@@ -60,6 +58,13 @@ class KubernetesRulesTest {
                 KubernetesRule.of("strategic merge patches",
                         "\"\\$setElementOrder/|Map\\.entry\\(\"volumeMounts\", \"mountPath\"\\)"),
                 KubernetesRule.of("the table of kinds", "\"kinds\\.txt\""),
+                KubernetesRule.of("constraints of fields", "option\\(\"values\"\\)"
+                        + "|List\\.of\\(\"(Always\", \"IfNotPresent|SCTP\", \"TCP|Recreate\", \"RollingUpdate)\""),
+                KubernetesRule.of("required fields", "\"required-of-manifests\"|List\\.of\\(\"name\", \"image\"\\)"),
+                KubernetesRule.of("words about refused fields",
+                        "\"(Required|Unsupported|Duplicate) value\\b|supported values: "),
+                KubernetesRule.of("defaults of fields", "option\\(\"default\"\\)"
+                        + "|putIfMissing\\(\\w+, \"(terminationMessagePath|dnsPolicy|successThreshold|defaultMode)\""),
                 KubernetesRule.of("resource names",
                         "startsWith\\(\"hugepages-\"\\)|contains\\(\"kubernetes\\.io/?\"\\)|HUGE_PAGES = "),
                 KubernetesRule.of("evictions", "has more than one PodDisruptionBudget"),

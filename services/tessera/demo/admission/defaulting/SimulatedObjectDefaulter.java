@@ -1,15 +1,20 @@
 package tessera.demo.admission.defaulting;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.schema.FieldDefaults;
+import tessera.kube.schema.KindTable;
 
 /**
- * The defaults of the built-in kinds. They depend on the object alone and belong to the client who sent it, as
- * {@code managedFields} shows; what admission adds comes later.
+ * The defaults of the built-in kinds: those of the table of kinds, and those that depend on other fields. They depend on the
+ * object alone and belong to the client who sent it, as {@code managedFields} shows; what admission adds comes later.
  */
 public final class SimulatedObjectDefaulter {
+
+    private static final FieldDefaults TABLE = new FieldDefaults(KindTable.builtIn());
 
     private SimulatedObjectDefaulter() {}
 
@@ -19,35 +24,38 @@ public final class SimulatedObjectDefaulter {
             return object;
         }
         var result = object.deepCopy();
-        var template = podTemplate(kind.kind(), result);
-        if (template != null && template.get("spec") instanceof ObjectNode spec) {
-            SimulatedPodDefaults.defaultSpec(spec);
+        if (kind.kind().equals("Pod")) {
+            SimulatedPodDefaults.defaultPod(result);
         }
-        switch (kind.kind()) {
-            case "Pod" -> SimulatedPodDefaults.defaultPod(result);
-            case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job", "CronJob" ->
-                SimulatedWorkloadDefaults.apply(kind.kind(), result);
-            case "Service", "Endpoints", "EndpointSlice", "NetworkPolicy", "APIService" ->
-                SimulatedNetworkingDefaults.apply(kind.kind(), result);
-            case "ValidatingWebhookConfiguration", "MutatingWebhookConfiguration" ->
-                SimulatedNetworkingDefaults.defaultWebhooks(result);
-            case "PersistentVolume", "PersistentVolumeClaim", "StorageClass" ->
-                SimulatedVolumeDefaults.apply(kind.kind(), result);
-            case "ResourceClaim", "ResourceClaimTemplate" -> SimulatedResourceClaimDefaults.apply(kind.kind(), result);
-            default -> SimulatedClusterKindDefaults.apply(kind.kind(), result);
-        }
+        defaultTemplate(SimulatedPodPropertyReader.templatePath(kind.kind()), result);
+        SimulatedConditionalDefaults.beforeTable(kind.kind(), result);
+        TABLE.fill(kind.kind(), result);
+        defaultRollingUpdate(kind.kind(), result);
         return result;
     }
 
-    private static @Nullable ObjectNode podTemplate(String kind, ObjectNode object) {
-        var path = SimulatedPodPropertyReader.templatePath(kind);
-        var at = object;
-        for (var step : path) {
-            if (!(at.get(step) instanceof ObjectNode next)) {
-                return null;
-            }
-            at = next;
+    private static void defaultTemplate(List<String> path, ObjectNode object) {
+        var at = object.path(path.isEmpty() ? "" : path.getFirst());
+        for (var step : path.stream().skip(1).toList()) {
+            at = at.path(step);
         }
-        return path.isEmpty() ? null : at;
+        if (at.path("spec") instanceof ObjectNode spec) {
+            SimulatedPodDefaults.defaultSpec(spec);
+        }
+    }
+
+    /** Fills in how many pods are updated at once, which a strategy has that updates one after the other. */
+    private static void defaultRollingUpdate(String kind, ObjectNode object) {
+        var type = switch (kind) {
+            case "Deployment" -> "RollingUpdateDeployment";
+            case "DaemonSet" -> "RollingUpdateDaemonSet";
+            case "StatefulSet" -> "RollingUpdateStatefulSetStrategy";
+            default -> "";
+        };
+        var field = kind.equals("Deployment") ? "strategy" : "updateStrategy";
+        if (!type.isEmpty() && object.path("spec").path(field) instanceof ObjectNode strategy
+                && strategy.path("type").asText().equals("RollingUpdate")) {
+            TABLE.fill(type, JsonTreeOperations.childObject(strategy, "rollingUpdate"));
+        }
     }
 }

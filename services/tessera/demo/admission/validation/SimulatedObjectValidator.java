@@ -2,28 +2,33 @@ package tessera.demo.admission.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.schema.FieldValidator;
+import tessera.kube.schema.FieldViolation;
+import tessera.kube.schema.KindTable;
+import tessera.kube.schema.ValueFormat;
 
 /**
- * Validator of objects of the built-in kinds. Objects must have been decoded, given their defaults and prepared.
- *
- * <p>A real server tells some faults of an update several times, because several of its rules find them; so does this.
+ * The validation of objects in the order and the words of a real server: by the table of kinds, and by rules between fields.
  */
 public final class SimulatedObjectValidator {
 
+    private static final FieldValidator TABLE = new FieldValidator(KindTable.builtIn());
+    private static final String METADATA = "metadata";
+
     private final SimulatedKindSchema kind;
     private final JsonNode object;
-    private final @Nullable JsonNode oldObject;
-    private final SimulatedValidationErrorCollector findings = new SimulatedValidationErrorCollector();
+    private final List<FieldViolation> found = new ArrayList<>();
 
-    private SimulatedObjectValidator(SimulatedKindSchema kind, JsonNode object, @Nullable JsonNode oldObject) {
+    private SimulatedObjectValidator(SimulatedKindSchema kind, JsonNode object) {
         this.kind = kind;
         this.object = object;
-        this.oldObject = oldObject;
     }
 
     /**
@@ -32,40 +37,37 @@ public final class SimulatedObjectValidator {
      * @param old the stored object, null when the object is new
      */
     public static List<StatusCause> validate(SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old) {
-        var validation = new SimulatedObjectValidator(kind, object, old);
-        if (old == null) {
-            validation.metadataRules().check(object.path("metadata"));
-            validation.checkObject();
-        } else {
+        var validation = new SimulatedObjectValidator(kind, object);
+        if (old != null) {
             validation.checkMetadataUpdate(old);
-            if (!kind.custom()) {
-                validation.metadataRules().check(object.path("metadata"));
-                validation.checkObject();
-                validation.metadataRules().checkUpdate(object.path("metadata"), old.path("metadata"));
-                validation.checkChange(old);
-            }
+        } else if (kind.custom()) {
+            validation.checkMetadata();
         }
-        return validation.findings.causes();
+        if (!kind.custom()) {
+            validation.checkObject(old);
+        }
+        if (old != null && !kind.custom()) {
+            validation.checkUpdate(old);
+        }
+        return validation.causes();
     }
 
     /** Returns the causes for refusing an update through {@code /status}. */
     public static List<StatusCause> validateStatus(SimulatedKindSchema kind, ObjectNode object, ObjectNode old) {
-        var validation = new SimulatedObjectValidator(kind, object, old);
+        var validation = new SimulatedObjectValidator(kind, object);
         validation.checkMetadataUpdate(old);
-        validation.metadataRules().checkUpdate(object.path("metadata"), old.path("metadata"));
         switch (kind.kind()) {
-            case "Node" -> new SimulatedNodeValidationRules(object, validation.findings).checkUpdate(old);
-            case "ResourceClaim" -> new SimulatedDraValidationRules(object, validation.findings).checkClaimStatus();
+            case "Node" -> validation.checkNodeUpdate(old);
+            case "ResourceClaim" -> SimulatedDeviceRules.checkClaimStatus(object.path("status"), validation.found);
             default -> {}
         }
-        return validation.findings.causes();
+        return validation.causes();
     }
 
     /** Returns the causes for refusing an update of a pod through {@code /resize}. */
     public static List<StatusCause> validateResize(ObjectNode pod, ObjectNode old) {
-        var findings = new SimulatedValidationErrorCollector();
-        SimulatedPodResizeValidationRules.check(pod.path("spec"), old.path("spec"), findings);
-        return findings.causes();
+        return SimulatedPodUpdateRules.checkResize(pod.path("spec"), old.path("spec")).stream().map(StatusCause::of)
+                .toList();
     }
 
     /**
@@ -76,60 +78,110 @@ public final class SimulatedObjectValidator {
     public static void refuseInvalid(SimulatedKindSchema kind, JsonNode object, List<StatusCause> causes)
             throws SimulatedApiException {
         if (!causes.isEmpty()) {
-            throw SimulatedApiException.invalid(kind.objectSubject(object.path("metadata").path("name").asText()),
+            throw SimulatedApiException.invalid(kind.objectSubject(object.path(METADATA).path("name").asText()),
                     causes);
         }
     }
 
-    private SimulatedMetadataValidationRules metadataRules() {
-        return new SimulatedMetadataValidationRules(kind, findings);
+    private List<StatusCause> causes() {
+        return found.stream().map(StatusCause::of).toList();
+    }
+
+    private void checkMetadata() {
+        SimulatedMetadataRules.check(kind, object.path(METADATA), found);
+        addFieldsOf("ObjectMeta", METADATA, object.path(METADATA));
     }
 
     /** Checks the metadata of every update before the rules of the kind. */
-    private void checkMetadataUpdate(JsonNode before) {
-        metadataRules().check(object.path("metadata"));
-        metadataRules().checkUpdate(object.path("metadata"), before.path("metadata"));
+    private void checkMetadataUpdate(JsonNode old) {
+        checkMetadata();
+        SimulatedMetadataRules.checkUpdate(object.path(METADATA), old.path(METADATA), found);
+        found.addAll(TABLE.checkChange("ObjectMeta", METADATA, object.path(METADATA), old.path(METADATA)));
+        addFieldsOf("ObjectMeta", METADATA, object.path(METADATA));
     }
 
-    private void checkObject() {
-        var cluster = new SimulatedConfigAndRbacValidation(object, oldObject, findings);
-        var devices = new SimulatedDraValidationRules(object, findings);
-        var nodes = new SimulatedNodeValidationRules(object, findings);
-        switch (kind.custom() ? "custom" : kind.kind()) {
-            case "Pod" -> new SimulatedPodSpecValidationRules(object.path("spec"), "spec", findings).check();
-            case "Node" -> {
-                nodes.checkTaints();
-                nodes.checkResources();
-            }
-            case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "ReplicationController", "Job",
-                    "PodTemplate" ->
-                new SimulatedWorkloadValidationRules(kind.kind(), object, findings).check();
-            case "CronJob" -> new SimulatedCronJobValidationRules(object, oldObject, findings).check();
-            case "HorizontalPodAutoscaler" -> new SimulatedHpaValidationRules(object, oldObject, findings).check();
-            case "ResourceQuota" -> new SimulatedQuotaValidationRules(object, findings).checkQuota(oldObject);
-            case "LimitRange" -> new SimulatedQuotaValidationRules(object, findings).checkLimitRange();
-            case "DeviceClass" -> devices.checkDeviceClass();
-            case "ResourceClaim" -> devices.checkClaim(oldObject);
-            case "ResourceClaimTemplate" -> devices.checkTemplate(oldObject);
-            case "ResourceSlice" -> devices.checkSlice(oldObject);
-            case "ConfigMap" -> cluster.checkConfigMap();
-            case "Secret" -> cluster.checkSecret();
-            case "Service" -> new SimulatedServiceValidationRules(object, oldObject, findings).check();
-            case "PodDisruptionBudget" -> cluster.checkBudget();
-            case "PriorityClass" -> cluster.checkPriorityClass();
-            case "RuntimeClass" -> cluster.checkRuntimeClass();
-            case "RoleBinding", "ClusterRoleBinding" -> cluster.checkRoleBinding();
-            case "PersistentVolumeClaim" -> cluster.checkClaim();
-            case "CustomResourceDefinition" -> cluster.checkDefinition();
+    private void addFieldsOf(String type, String path, JsonNode value) {
+        found.addAll(TABLE.check(type, path, value, SimulatedObjectValidator::checkStruct));
+    }
+
+    private static void checkStruct(String type, String path, JsonNode value, List<FieldViolation> found) {
+        SimulatedPodRules.check(type, path, value, found);
+        SimulatedWorkloadRules.check(type, path, value, found);
+        SimulatedDeviceRules.check(type, path, value, found);
+        SimulatedBudgetRules.check(type, path, value, found);
+        SimulatedServiceRules.check(type, path, value, found);
+        if (type.equals("OwnerReference")) {
+            SimulatedMetadataRules.checkOwner(path, value, found);
+        }
+    }
+
+    private void checkObject(@Nullable JsonNode old) {
+        SimulatedMetadataRules.check(kind, object.path(METADATA), found);
+        if (kind.kind().equals("CronJob")) {
+            SimulatedWorkloadRules.checkCronJob(object, old, found);
+        }
+        SimulatedConfigRules.check(kind.kind(), object, old, found);
+        if (kind.kind().equals("Node")) {
+            addFieldsOf("ObjectMeta", METADATA, object.path(METADATA));
+            checkNode();
+            return;
+        }
+        // Servers leave the pods of a StatefulSet to themselves: their volumes may come from its claims.
+        TABLE.check(kind.kind(), "", object, SimulatedObjectValidator::checkStruct).stream()
+                .filter(each -> !kind.kind().equals("StatefulSet") || !each.path()
+                        .matches("spec\\.(?:template\\.spec\\.(?!restartPolicy|active)|volumeClaimTemplates\\[).*"))
+                .forEach(found::add);
+    }
+
+    private void checkUpdate(JsonNode old) {
+        SimulatedMetadataRules.checkUpdate(object.path(METADATA), old.path(METADATA), found);
+        found.addAll(TABLE.checkChange(kind.kind(), "", object, old));
+        addFieldsOf("ObjectMeta", METADATA, object.path(METADATA));
+        var spec = object.path("spec");
+        var before = old.path("spec");
+        SimulatedConfigRules.checkUpdate(kind.kind(), object, old, found);
+        SimulatedDeviceRules.checkUpdate(kind.kind(), spec, before, found);
+        SimulatedWorkloadRules.checkUpdate(kind.kind(), spec, before, found);
+        switch (kind.kind()) {
+            case "Pod" -> new SimulatedPodUpdateRules(spec, before, found).check();
+            case "Node" -> checkNodeUpdate(old);
+            case "Service" -> SimulatedServiceRules.checkUpdate(spec, before, found);
+            case "ResourceQuota" -> SimulatedBudgetRules.checkScopesUpdate(spec, before, found);
             default -> {}
         }
     }
 
-    private void checkChange(JsonNode before) {
-        switch (kind.kind()) {
-            case "Pod" -> new SimulatedPodUpdateValidationRules(object, before, findings).check();
-            case "Node" -> new SimulatedNodeValidationRules(object, findings).checkUpdate(before);
-            default -> new SimulatedWorkloadValidationRules(kind.kind(), object, findings).checkUpdate(before);
+    /** Checks the taints, which a real server names by a path in the metadata, and the amounts of a node. */
+    private void checkNode() {
+        addFieldsOf("NodeSpec", METADATA, object.path("spec"));
+        var seen = new HashSet<String>();
+        SimulatedListItems.itemsOf(object.path("spec").path("taints"), "metadata.taints").stream()
+                .filter(item -> !seen.add(item.value().path("effect").asText() + " "
+                        + item.value().path("key").asText()))
+                .forEach(item -> found.add(FieldViolation.duplicate(item.path(),
+                        GoStructFormatter.valueOf("Taint", item.value()),
+                        "taints must be unique by key and effect pair")));
+        for (var map : List.of("capacity", "allocatable")) {
+            object.path("status").path(map).propertyStream().forEach(entry -> found.addAll(ValueFormat.checkAmount(
+                    "status." + map + "." + entry.getKey(), entry.getKey(), entry.getValue())));
+        }
+    }
+
+    private void checkNodeUpdate(JsonNode old) {
+        checkNode();
+        var seen = new HashSet<JsonNode>();
+        SimulatedListItems.itemsOf(object.path("status").path("addresses"), "status.addresses").stream()
+                .filter(item -> !seen.add(item.value()))
+                .forEach(item -> found.add(FieldViolation.duplicate(item.path(), item.value(), "")));
+        forbidChange(old, "providerID", "node updates may not change providerID except from \"\" to valid");
+        forbidChange(old, "podCIDRs", "node updates may not change podCIDR except from \"\" to valid");
+    }
+
+    private void forbidChange(JsonNode old, String field, String why) {
+        var before = old.path("spec").path(field);
+        boolean unset = before.isValueNode() ? before.asText().isEmpty() : before.isEmpty();
+        if (!unset && !before.equals(object.path("spec").path(field))) {
+            found.add(FieldViolation.forbidden("spec." + field, why));
         }
     }
 }

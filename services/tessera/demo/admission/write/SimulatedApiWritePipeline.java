@@ -1,7 +1,9 @@
 package tessera.demo.admission.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +28,7 @@ import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.ownership.SimulatedServerSideApply;
 import tessera.kube.quota.LimitRangeConstraint;
 import tessera.kube.quota.LimitRangeViolation;
+import tessera.kube.schema.FieldViolation;
 
 /**
  * The write pipeline of the API server: what an object becomes, or why it is refused. Nothing is stored and nothing given is changed; a dry run is
@@ -79,8 +82,8 @@ public final class SimulatedApiWritePipeline {
         var wanted = fillNameFromRequest(request, decoded.object());
         if (request.kind().custom() && resourceVersion(wanted).isEmpty()) {
             throw SimulatedApiException.invalid(request.kind().resourceSubject(request.name()),
-                    List.of(new StatusCause("FieldValueInvalid",
-                            "Invalid value: 0: must be specified for an update", "metadata.resourceVersion")));
+                    FieldViolation.invalid("metadata.resourceVersion", IntNode.valueOf(0),
+                            "must be specified for an update"));
         }
         return updateDecoded(request, stored, wanted, warnings, at);
     }
@@ -265,9 +268,6 @@ public final class SimulatedApiWritePipeline {
         var message = apiError.statusBody().path("message").asText();
         var reason = message.startsWith(prefix) ? message.substring(prefix.length()) : message;
         return SimulatedApiException.invalid(new SimulatedApiException.ErrorSubject("", "", ""),
-                List.of(new StatusCause("FieldValueInvalid",
-                        "Invalid value: %s: %s".formatted(JsonTreeOperations.newObject().textNode(patched.toString()),
-                                reason),
-                        "patch")));
+                FieldViolation.invalid("patch", TextNode.valueOf(patched.toString()), reason));
     }
 }

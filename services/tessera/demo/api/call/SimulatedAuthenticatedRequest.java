@@ -16,6 +16,7 @@ import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.store.objects.SimulatedWriteOptions;
+import tessera.kube.schema.FieldViolation;
 
 /** A request of an authenticated user. */
 public record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiRequestInfo info, SimulatedApiUser user,
@@ -97,8 +98,8 @@ public record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiR
         if (values.stream().anyMatch(value -> !value.equals("All"))) {
             var shown = String.join(" ", values.stream().map(value -> "\"" + value + "\"").toList());
             throw SimulatedApiException.invalid(new SimulatedApiException.ErrorSubject("meta.k8s.io", kind, ""),
-                    List.of(new SimulatedApiException.StatusCause("FieldValueNotSupported",
-                            "Unsupported value: [" + shown + "]: supported values: \"All\"", "dryRun")));
+                    new FieldViolation("dryRun", FieldViolation.ViolationKind.NOT_SUPPORTED, "[" + shown + "]", "",
+                            List.of("All")));
         }
         return !values.isEmpty();
     }

@@ -1,5 +1,6 @@
 package tessera.demo.api.request;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -7,6 +8,7 @@ import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.object.SimulatedApiException.StatusCause;
+import tessera.kube.schema.FieldViolation;
 
 /**
  * The query parameters of lists and watches.
@@ -77,13 +79,13 @@ public record SimulatedListQueryOptions(String labelSelector, String fieldSelect
 
     private void checkVersionMatch(List<StatusCause> causes) {
         if (!MATCHES.contains(versionMatch)) {
-            causes.add(new StatusCause("FieldValueNotSupported", "Unsupported value: \"" + versionMatch
-                    + "\": supported values: \"Exact\", \"NotOlderThan\", \"\"", MATCH));
+            causes.add(StatusCause.of(FieldViolation.notSupported(MATCH, TextNode.valueOf(versionMatch),
+                    List.of("Exact", "NotOlderThan", ""))));
         }
     }
 
     private static StatusCause forbiddenCause(String field, String reason) {
-        return new StatusCause("FieldValueForbidden", "Forbidden: " + reason, field);
+        return StatusCause.of(FieldViolation.forbidden(field, reason));
     }
 
     private static long parseNumber(HttpQueryParameters query, String name) throws SimulatedApiException {

@@ -1,9 +1,9 @@
 package tessera.demo.api.review;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.util.List;
 import java.util.stream.StreamSupport;
 import tessera.demo.api.auth.SimulatedApiUser;
 import tessera.demo.api.auth.SimulatedAuthorizationAttributes;
@@ -12,12 +12,12 @@ import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
-import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.kube.schema.FieldViolation;
 
 /** Endpoints for access and token reviews: objects that are created to be answered, and never stored. */
 public final class SimulatedAccessReviewEndpoints {
@@ -111,10 +111,8 @@ public final class SimulatedAccessReviewEndpoints {
         var path = spec.path("nonResourceAttributes");
         if (resource.isObject() == path.isObject()) {
             throw SimulatedApiException.invalid(new ErrorSubject("authorization.k8s.io", "", ""),
-                    List.of(new StatusCause("FieldValueInvalid",
-                            "Invalid value: null: exactly one of nonResourceAttributes or "
-                                    + "resourceAttributes must be specified",
-                            "spec.resourceAttributes")));
+                    FieldViolation.invalid("spec.resourceAttributes", MissingNode.getInstance(),
+                            "exactly one of nonResourceAttributes or resourceAttributes must be specified"));
         }
         var attributes = path.isObject()
                 ? new SimulatedAuthorizationAttributes(SimulatedStoreJsonCodec.textAt(path, "verb"), "", "", "", "", "",

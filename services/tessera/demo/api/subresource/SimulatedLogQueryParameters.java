@@ -1,5 +1,6 @@
 package tessera.demo.api.subresource;
 
+import com.fasterxml.jackson.databind.node.LongNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.object.SimulatedApiException.StatusCause;
+import tessera.kube.schema.FieldViolation;
 
 /**
  * The query parameters of a log request.
@@ -45,8 +47,8 @@ record SimulatedLogQueryParameters(String container, boolean follow, boolean pre
         try {
             long number = Long.parseLong(text);
             if (number < minimum) {
-                causes.add(new StatusCause("FieldValueInvalid", "Invalid value: " + number + ": must be greater than "
-                        + (minimum == 0 ? "or equal to 0" : "0"), name));
+                causes.add(StatusCause.of(FieldViolation.invalid(name, LongNode.valueOf(number),
+                        "must be greater than " + (minimum == 0 ? "or equal to 0" : "0"))));
             }
             return number;
         } catch (NumberFormatException e) {

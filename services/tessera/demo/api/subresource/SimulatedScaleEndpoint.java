@@ -1,9 +1,9 @@
 package tessera.demo.api.subresource;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.util.List;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.write.SimulatedPatchEndpoint;
@@ -12,6 +12,7 @@ import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.kube.labels.LabelSelector;
+import tessera.kube.schema.FieldViolation;
 
 /** Endpoint for the {@code scale} subresource of every scalable resource. */
 public final class SimulatedScaleEndpoint {
@@ -53,8 +54,8 @@ public final class SimulatedScaleEndpoint {
             throw SimulatedApiException.invalid(
                     new SimulatedApiException.ErrorSubject("autoscaling", "Scale",
                             SimulatedStoreJsonCodec.textAt(scale, "metadata", "name")),
-                    List.of(new SimulatedApiException.StatusCause("FieldValueInvalid",
-                            "Invalid value: " + replicas + ": must be greater than or equal to 0", "spec.replicas")));
+                    FieldViolation.invalid("spec.replicas", IntNode.valueOf(replicas),
+                            "must be greater than or equal to 0"));
         }
         return replicas;
     }

@@ -1,5 +1,6 @@
 package tessera.demo.api.subresource;
 
+import com.fasterxml.jackson.databind.node.LongNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -8,10 +9,10 @@ import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
-import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.kube.schema.FieldViolation;
 
 /** Endpoint that issues tokens for service accounts. */
 public final class SimulatedTokenEndpoint {
@@ -33,8 +34,8 @@ public final class SimulatedTokenEndpoint {
         var life = Duration.ofSeconds(spec.path("expirationSeconds").asLong(USUAL.toSeconds()));
         if (life.compareTo(LEAST) < 0) {
             throw SimulatedApiException.invalid(new ErrorSubject("authentication.k8s.io", "TokenRequest", ""),
-                    List.of(new StatusCause("FieldValueInvalid", "Invalid value: " + life.toSeconds()
-                            + ": may not specify a duration less than 10 minutes", "spec.expirationSeconds")));
+                    FieldViolation.invalid("spec.expirationSeconds", LongNode.valueOf(life.toSeconds()),
+                            "may not specify a duration less than 10 minutes"));
         }
         spec.put("expirationSeconds", life.toSeconds());
         if (!spec.has("boundObjectRef")) {

@@ -1,6 +1,7 @@
 package tessera.demo.api.write;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.select.SimulatedListObjectFilter;
+import tessera.kube.schema.FieldViolation;
 
 /** Endpoint that deletes one object or a collection. */
 public final class SimulatedDeleteEndpoint {
@@ -94,10 +96,8 @@ public final class SimulatedDeleteEndpoint {
         if (!policy.isEmpty() && !List.of("Orphan", "Background", "Foreground").contains(policy)) {
             throw SimulatedApiException.invalid(
                     new SimulatedApiException.ErrorSubject("meta.k8s.io", "DeleteOptions", ""),
-                    List.of(new SimulatedApiException.StatusCause("FieldValueNotSupported",
-                            "Unsupported value: \"" + policy
-                                    + "\": supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"",
-                            "propagationPolicy")));
+                    FieldViolation.notSupported("propagationPolicy", TextNode.valueOf(policy),
+                            List.of("Foreground", "Background", "Orphan", "nil")));
         }
     }
 }

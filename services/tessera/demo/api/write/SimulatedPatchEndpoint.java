@@ -14,6 +14,7 @@ import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.objects.SimulatedReceivedPatch;
+import tessera.kube.schema.FieldViolation;
 
 /** Endpoint that applies patches of every kind. */
 public final class SimulatedPatchEndpoint {
@@ -78,13 +79,10 @@ public final class SimulatedPatchEndpoint {
         var causes = new ArrayList<StatusCause>();
         if (kind == SimulatedReceivedPatch.PatchKind.APPLY
                 && call.queryParameters().firstValue("fieldManager", "").isEmpty()) {
-            causes.add(new StatusCause("FieldValueRequired", "Required value: is required for apply patch",
-                    "fieldManager"));
+            causes.add(StatusCause.of(FieldViolation.required("fieldManager", "is required for apply patch")));
         }
         if (kind != SimulatedReceivedPatch.PatchKind.APPLY && call.queryParameters().firstValue("force") != null) {
-            causes.add(
-                    new StatusCause("FieldValueForbidden", "Forbidden: may not be specified for non-apply patch",
-                            "force"));
+            causes.add(StatusCause.of(FieldViolation.forbidden("force", "may not be specified for non-apply patch")));
         }
         if (!causes.isEmpty()) {
             throw SimulatedApiException.invalid(new ErrorSubject("meta.k8s.io", "PatchOptions", ""),

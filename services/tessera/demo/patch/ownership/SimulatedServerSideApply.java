@@ -2,10 +2,10 @@ package tessera.demo.patch.ownership;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.schema.FieldViolation;
 
 /** Server-side apply: a client names the fields that it manages, and the server knows their other managers. */
 public final class SimulatedServerSideApply {
@@ -86,9 +86,7 @@ public final class SimulatedServerSideApply {
         if (writer.manager().isEmpty()) {
             throw SimulatedApiException
                     .invalid(new SimulatedApiException.ErrorSubject("meta.k8s.io", "PatchOptions", ""),
-                            List.of(new SimulatedApiException.StatusCause(
-                                    "FieldValueRequired", "Required value: is required for apply patch",
-                                    "fieldManager")));
+                            FieldViolation.required("fieldManager", "is required for apply patch"));
         }
         var metadata = applied.path("metadata");
         if (metadata.has("managedFields") && !metadata.get("managedFields").isNull()) {

@@ -11,16 +11,14 @@ import tessera.cel.CelException;
 import tessera.cel.CelProgram;
 import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.schema.FieldViolation;
+import tessera.kube.schema.FieldViolation.ViolationKind;
 
 /** Evaluates the rules of a schema beside types: {@code x-kubernetes-validations}. */
 final class SimulatedCrdCelRuleEvaluator {
 
     private static final System.Logger LOG = System.getLogger(SimulatedCrdCelRuleEvaluator.class.getName());
     private static final String RULES = "x-kubernetes-validations";
-    private static final Map<String, String> REASONS = Map.of("FieldValueForbidden", "Forbidden: ",
-            "FieldValueRequired",
-            "Required value: ", "FieldValueDuplicate", "Duplicate value: ");
-
     private final List<StatusCause> causes = new ArrayList<>();
 
     private SimulatedCrdCelRuleEvaluator() {}
@@ -74,11 +72,10 @@ final class SimulatedCrdCelRuleEvaluator {
 
     private static StatusCause failureCause(JsonNode rule, JsonNode value, Map<String, JsonNode> variables,
             String path) {
-        var reason = rule.path("reason").asText("FieldValueInvalid");
-        var shown = value.isContainerNode() ? "" : value.toString() + ": ";
-        var prefix = REASONS.getOrDefault(reason, "Invalid value: " + shown);
-        return new StatusCause(reason, prefix + ruleMessage(rule, variables),
-                path + SimulatedStoreJsonCodec.textAt(rule, "fieldPath"));
+        var kind = ViolationKind.ofReason(rule.path("reason").asText());
+        var shown = kind == ViolationKind.INVALID && !value.isContainerNode() ? value.toString() : "";
+        return StatusCause.of(new FieldViolation(path + SimulatedStoreJsonCodec.textAt(rule, "fieldPath"), kind, shown,
+                ruleMessage(rule, variables), List.of()));
     }
 
     private static String ruleMessage(JsonNode rule, Map<String, JsonNode> variables) {

@@ -1,12 +1,14 @@
 package tessera.demo.store.custom;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException.StatusCause;
+import tessera.kube.schema.FieldViolation;
 
 /** The schema of one version of a custom resource. */
 public final class SimulatedCrdSchema {
@@ -14,10 +16,9 @@ public final class SimulatedCrdSchema {
     /** What is so wrong that rules cannot be asked any more. */
     private static final Set<String> BLOCKING = Set.of("FieldValueTypeInvalid", "FieldValueRequired",
             "FieldValueNotSupported", "FieldValueTooLong", "FieldValueTooMany");
-    private static final StatusCause NOT_ALL_CHECKED = new StatusCause("FieldValueInvalid",
-            "Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing "
-                    + "errors to complete validation",
-            "<nil>");
+    private static final StatusCause NOT_ALL_CHECKED = StatusCause.of(FieldViolation.invalid("<nil>",
+            MissingNode.getInstance(), "some validation rules were not checked because the object was invalid; correct"
+                    + " the existing errors to complete validation"));
 
     private final JsonNode schema;
     private final boolean hasRules;

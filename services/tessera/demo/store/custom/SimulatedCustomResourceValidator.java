@@ -10,18 +10,20 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.schema.FieldViolation;
+import tessera.kube.schema.FieldViolation.ViolationKind;
 
 /** A validation of objects by a schema, with the messages of a real server. */
 final class SimulatedCustomResourceValidator {
 
-    private final List<StatusCause> causes = new ArrayList<>();
+    private final List<FieldViolation> causes = new ArrayList<>();
 
     private SimulatedCustomResourceValidator() {}
 
     static List<StatusCause> check(JsonNode value, JsonNode schema) {
         var validation = new SimulatedCustomResourceValidator();
         validation.checkValue(value, schema, "");
-        return List.copyOf(validation.causes);
+        return validation.causes.stream().map(StatusCause::of).toList();
     }
 
     private void checkValue(JsonNode value, JsonNode schema, String path) {
@@ -56,9 +58,9 @@ final class SimulatedCustomResourceValidator {
         };
         if (!fits) {
             var found = typeName(value);
-            addCause("FieldValueTypeInvalid", path,
-                    "Invalid value: \"%s\": %s in body must be of type %s: \"%s\"".formatted(found,
-                            path, either ? "integer,string" : wanted, found));
+            causes.add(new FieldViolation(path, ViolationKind.WRONG_TYPE, "\"" + found + "\"",
+                    "%s in body must be of type %s: \"%s\"".formatted(path, either ? "integer,string" : wanted, found),
+                    List.of()));
         }
         return fits;
     }
@@ -84,10 +86,9 @@ final class SimulatedCustomResourceValidator {
             if (SimulatedStoreJsonCodec.areEqual(one, value)) {
                 return;
             }
-            texts.add(one.isTextual() ? "\"" + one.asText() + "\"" : one.toString());
+            texts.add(one.asText());
         }
-        addCause("FieldValueNotSupported", path,
-                "Unsupported value: %s: supported values: %s".formatted(value, String.join(", ", texts)));
+        causes.add(FieldViolation.notSupported(path, value, texts));
     }
 
     private void checkObject(ObjectNode object, JsonNode schema, String path) {
@@ -97,7 +98,7 @@ final class SimulatedCustomResourceValidator {
         var fields = new TreeMap<String, JsonNode>();
         object.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
         required.stream().filter(name -> !object.has(name))
-                .forEach(name -> addCause("FieldValueRequired", joinPath(path, name), "Required value"));
+                .forEach(name -> causes.add(FieldViolation.required(joinPath(path, name), "")));
         fields.forEach((name, child) -> {
             if (properties.has(name)) {
                 checkValue(child, properties.path(name), joinPath(path, name));
@@ -107,16 +108,14 @@ final class SimulatedCustomResourceValidator {
         });
         var most = schema.get("maxProperties");
         if (most != null && object.size() > most.asInt()) {
-            addCause("FieldValueTooMany", path,
-                    "Too many: %d: must have at most %d items".formatted(object.size(), most.asInt()));
+            causes.add(FieldViolation.tooMany(path, object.size(), most.asInt()));
         }
     }
 
     private void checkArray(JsonNode array, JsonNode schema, String path) {
         var most = schema.get("maxItems");
         if (most != null && array.size() > most.asInt()) {
-            addCause("FieldValueTooMany", path,
-                    "Too many: %d: must have at most %d items".formatted(array.size(), most.asInt()));
+            causes.add(FieldViolation.tooMany(path, array.size(), most.asInt()));
         }
         var least = schema.get("minItems");
         if (least != null && array.size() < least.asInt()) {
@@ -131,7 +130,7 @@ final class SimulatedCustomResourceValidator {
         long length = text.codePoints().count();
         var most = schema.get("maxLength");
         if (most != null && length > most.asLong()) {
-            addCause("FieldValueTooLong", path, "Too long: may not be more than " + most.asLong() + " bytes");
+            causes.add(FieldViolation.tooLong(path, most.asLong()));
         }
         var quoted = "\"" + text + "\"";
         var least = schema.get("minLength");
@@ -175,11 +174,8 @@ final class SimulatedCustomResourceValidator {
     }
 
     private void addInvalid(String path, String value, String rule) {
-        addCause("FieldValueInvalid", path, "Invalid value: %s: %s in body %s".formatted(value, path, rule));
-    }
-
-    private void addCause(String reason, String path, String message) {
-        causes.add(new StatusCause(reason, message, path));
+        causes.add(new FieldViolation(path, ViolationKind.INVALID, value, "%s in body %s".formatted(path, rule),
+                List.of()));
     }
 
     private static String joinPath(String path, String name) {

@@ -9,13 +9,11 @@ import tessera.demo.admission.lifecycle.SimulatedDeletionDecision.PendingDeletio
 import tessera.demo.admission.lifecycle.SimulatedGracefulDeletionRules;
 import tessera.demo.admission.write.SimulatedWriteResult;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedStoredObject;
-import tessera.demo.store.custom.SimulatedCrdValidator;
 
 /** A write, from the rules into the store; while it lasts, nobody else writes. */
 final class SimulatedExclusiveObjectWrite {
@@ -142,7 +140,6 @@ final class SimulatedExclusiveObjectWrite {
         var object = written.object();
         var born = SimulatedObjectWriteTarget.of(target.type(), target.namespace(),
                 SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
-        checkDefinition(born, object);
         written.warnings().forEach(options.warnings());
         noteTopology(target.type(), object);
         if (writer.get(born.type(), born.namespace(), born.name()) != null) {
@@ -171,7 +168,6 @@ final class SimulatedExclusiveObjectWrite {
             throws SimulatedApiException {
         written.warnings().forEach(options.warnings());
         var object = written.object();
-        checkDefinition(target, object);
         if (!written.changed() || options.dryRun()) {
             return object;
         }
@@ -217,16 +213,6 @@ final class SimulatedExclusiveObjectWrite {
             throw target.notFoundError();
         }
         return stored;
-    }
-
-    private static void checkDefinition(SimulatedObjectWriteTarget target, ObjectNode object)
-            throws SimulatedApiException {
-        if (target.type().kind().equals("CustomResourceDefinition")) {
-            List<StatusCause> causes = SimulatedCrdValidator.check(object);
-            if (!causes.isEmpty()) {
-                throw SimulatedApiException.invalid(target.objectSubject(), causes);
-            }
-        }
     }
 
     private static void checkIdentity(SimulatedObjectWriteTarget target, ObjectNode before, ObjectNode body)

@@ -52,6 +52,25 @@ class KindTableTest {
                 KindField.ALWAYS_WRITTEN);
     }
 
+    @ParameterizedTest
+    @MethodSource("tables")
+    void everyFlagOfAFieldIsKnown(KindTable table) {
+        var flags = Set.of("list", "merge", "retain", "replace", "atomic", "values", "values-of-manifests",
+                "values-by-server", "required", "required-of-manifests", "required-by-server", "missing", "says",
+                "default", "immutable", "unique", "unique-item", "most", "inline");
+        assertThat(table.types().values().stream().flatMap(type -> type.fields().values().stream())
+                .flatMap(field -> field.flags().stream()).map(flag -> flag.replaceFirst("=.*", ""))).isSubsetOf(flags);
+    }
+
+    @ParameterizedTest
+    @MethodSource("tables")
+    void theServerAndManifestsAreHeldToTheSameValuesUnlessTheTableSaysOtherwise(KindTable table) {
+        assertThat(table.types().values().stream().flatMap(type -> type.fields().values().stream())
+                .filter(field -> field.option("values").isPresent()))
+                .allSatisfy(field -> assertThat(field.constraintByServer()).isPresent()
+                        .isEqualTo(field.constraintOfManifests()));
+    }
+
     private static KindField field(String type, String name) {
         return Objects.requireNonNull(
                 Objects.requireNonNull(KindTable.builtIn().types().get(type)).fields().get(name));

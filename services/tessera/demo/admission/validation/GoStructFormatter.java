@@ -18,18 +18,18 @@ import java.util.List;
 import java.util.Map;
 import tessera.demo.admission.JsonTreeOperations;
 
-/** A pod spec as a real server prints it inside a message: with all fields, in the order of its internal types. */
-final class GoPodSpecFormatter {
+/** Values as a real server prints them inside a message: with all fields, in the order of its internal types. */
+final class GoStructFormatter {
 
     private static final Map<String, List<GoStructField>> TYPES = readTypes();
     private static final List<String> OF_THE_HOST = List.of("hostNetwork", "hostPID", "hostIPC",
             "shareProcessNamespace", "hostUsers");
 
-    private GoPodSpecFormatter() {}
+    private GoStructFormatter() {}
 
     private record GoStructField(String inside, String name, String type) {}
 
-    /** Returns the lines of the spec as indented JSON. */
+    /** Returns the lines of the spec of a pod as indented JSON. */
     static List<String> jsonLines(JsonNode spec) {
         var given = JsonTreeOperations.shallowCopy(spec);
         var security = JsonTreeOperations.shallowCopy(spec.path("securityContext"));
@@ -41,7 +41,7 @@ final class GoPodSpecFormatter {
                 .withObjectEmptySeparator("").withArrayEmptySeparator("")).withObjectIndenter(indent)
                 .withArrayIndenter(indent);
         try {
-            return JsonMapper.builder().build().writer(printer).writeValueAsString(structValue("PodSpec", given))
+            return JsonMapper.builder().build().writer(printer).writeValueAsString(valueOf("PodSpec", given))
                     .lines()
                     .toList();
         } catch (JsonProcessingException e) {
@@ -49,7 +49,8 @@ final class GoPodSpecFormatter {
         }
     }
 
-    private static ObjectNode structValue(String type, JsonNode value) {
+    /** Returns a value of a type of {@code go-types.txt}. */
+    static ObjectNode valueOf(String type, JsonNode value) {
         var result = JsonTreeOperations.newObject();
         for (var field : TYPES.getOrDefault(type, List.of())) {
             result.set(field.inside(), fieldValue(field.type(), value.path(field.name())));
@@ -69,10 +70,10 @@ final class GoPodSpecFormatter {
                     yield JsonNodeFactory.instance.nullNode();
                 }
                 if (!type.startsWith("[]")) {
-                    yield structValue(type.replace("!", ""), value);
+                    yield valueOf(type.replace("!", ""), value);
                 }
                 var list = JsonTreeOperations.newArray();
-                value.forEach(item -> list.add(structValue(type.substring(2), item)));
+                value.forEach(item -> list.add(valueOf(type.substring(2), item)));
                 yield list;
             }
         };
@@ -94,9 +95,9 @@ final class GoPodSpecFormatter {
     }
 
     private static List<String> resourceLines() {
-        try (var stream = GoPodSpecFormatter.class.getResourceAsStream("pod-spec.txt")) {
+        try (var stream = GoStructFormatter.class.getResourceAsStream("go-types.txt")) {
             if (stream == null) {
-                throw new IllegalStateException("pod-spec.txt is missing from the class path");
+                throw new IllegalStateException("go-types.txt is missing from the class path");
             }
             return new InputStreamReader(stream, StandardCharsets.UTF_8).readAllLines();
         } catch (IOException e) {

@@ -1,0 +1,114 @@
+package tessera.demo.admission.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+import tessera.kube.schema.FieldViolation;
+
+/** Rules between the fields of device classes, claims and slices. */
+final class SimulatedDeviceRules {
+
+    private static final int MOST_DEVICES = 128;
+    private static final int MOST_WITH_TAINTS = 64;
+    private static final List<String> WHERE = List.of("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection");
+
+    private SimulatedDeviceRules() {}
+
+    static void check(String type, String path, JsonNode value, List<FieldViolation> found) {
+        switch (type) {
+            case "DeviceClaim" -> checkConstraints(path, value, found);
+            case "DeviceRequest" -> checkChoice(path, value, found);
+            case "ExactDeviceRequest", "DeviceSubRequest" -> checkCount(path, value, found);
+            case "DeviceSelector" -> SimulatedDeviceSelectorCheck
+                    .faultMessage(value.path("cel").path("expression").asText()).filter(_ -> value.has("cel"))
+                    .ifPresent(fault -> found.add(FieldViolation.invalid(path + ".cel.expression",
+                            value.path("cel").path("expression"), "compilation failed: " + fault)));
+            case "ResourceSliceSpec" -> checkSlice(path, value, found);
+            case "Device" -> value.path("attributes").properties().stream()
+                    .filter(attribute -> attribute.getValue().size() != 1)
+                    .forEach(attribute -> found.add(FieldViolation.required(
+                            path + ".attributes[" + attribute.getKey() + "]", "exactly one value must be specified")));
+            default -> {}
+        }
+    }
+
+    private static void checkConstraints(String path, JsonNode claim, List<FieldViolation> found) {
+        var requests = claim.path("requests").valueStream().map(request -> request.path("name").asText())
+                .collect(Collectors.toSet());
+        for (var constraint : SimulatedListItems.itemsOf(claim.path("constraints"), path + ".constraints")) {
+            SimulatedListItems.itemsOf(constraint.value().path("requests"), constraint.path() + ".requests").stream()
+                    .filter(item -> !requests.contains(item.value().asText().replaceFirst("/.*", "")))
+                    .forEach(item -> found.add(FieldViolation.invalid(item.path(), item.value(),
+                            "must be the name of a request in the claim or the name of a request and a subrequest"
+                                    + " separated by '/'")));
+            if (!constraint.value().has("matchAttribute") && !constraint.value().has("distinctAttribute")) {
+                found.add(FieldViolation.required(constraint.path() + ".matchAttribute", ""));
+            }
+        }
+    }
+
+    private static void checkChoice(String path, JsonNode request, List<FieldViolation> found) {
+        boolean exact = request.has("exactly");
+        boolean choice = !request.path("firstAvailable").isEmpty();
+        if (exact && choice) {
+            found.add(FieldViolation.invalid(path, TextNode.valueOf(""),
+                    "exactly one of `exactly` or `firstAvailable` is required, but multiple fields are set"));
+        } else if (!exact && !choice) {
+            found.add(FieldViolation.required(path, "exactly one of `exactly` or `firstAvailable` is required"));
+        }
+    }
+
+    private static void checkCount(String path, JsonNode device, List<FieldViolation> found) {
+        var count = device.path("count");
+        if (device.path("allocationMode").asText().equals("All") && count.asLong() != 0) {
+            found.add(FieldViolation.invalid(path + ".count", count,
+                    "must not be specified when allocationMode is 'All'"));
+        }
+    }
+
+    private static void checkSlice(String path, JsonNode spec, List<FieldViolation> found) {
+        if (WHERE.stream().filter(spec::has).count() != 1) {
+            found.add(FieldViolation.required(path,
+                    "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required"));
+        }
+        var devices = spec.path("devices");
+        int most = devices.valueStream()
+                .anyMatch(device -> !device.path("taints").isEmpty() || !device.path("consumesCounters").isEmpty())
+                        ? MOST_WITH_TAINTS
+                        : MOST_DEVICES;
+        if (devices.size() > most) {
+            found.add(FieldViolation.tooMany(path + ".devices", devices.size(), most));
+        }
+    }
+
+    /** Checks that the specification of a claim or of a template of claims does not change. */
+    static void checkUpdate(String kind, JsonNode spec, JsonNode before, List<FieldViolation> found) {
+        if (kind.startsWith("ResourceClaim") && !spec.equals(before)) {
+            found.add(FieldViolation.invalid("spec", kind.equals("ResourceClaim")
+                    ? GoStructFormatter.valueOf("ClaimSpec", spec)
+                    : spec, FieldViolation.IMMUTABLE));
+        }
+    }
+
+    /** Checks that a driver reports only on devices that are allocated to the claim. */
+    static void checkClaimStatus(JsonNode status, List<FieldViolation> found) {
+        var allocated = status.path("allocation").path("devices").path("results").valueStream()
+                .map(SimulatedDeviceRules::deviceId).collect(Collectors.toSet());
+        var seen = new HashSet<String>();
+        SimulatedListItems.itemsOf(status.path("devices"), "status.devices").forEach(item -> {
+            var device = GoStructFormatter.valueOf("AllocatedDevice", item.value());
+            if (!seen.add(deviceId(item.value()))) {
+                found.add(FieldViolation.duplicate(item.path(), device, ""));
+            } else if (!allocated.contains(deviceId(item.value()))) {
+                found.add(FieldViolation.invalid(item.path(), device, "must be an allocated device in the claim"));
+            }
+        });
+    }
+
+    private static String deviceId(JsonNode device) {
+        return String.join(" ", device.path("driver").asText(), device.path("pool").asText(),
+                device.path("device").asText(), device.path("shareID").asText());
+    }
+}

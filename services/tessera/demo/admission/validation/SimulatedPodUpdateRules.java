@@ -1,0 +1,160 @@
+package tessera.demo.admission.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.kube.patch.UnifiedLineDiff;
+import tessera.kube.schema.FieldViolation;
+
+/** Rules for updates of a pod, which may change very few fields. */
+final class SimulatedPodUpdateRules {
+
+    private static final String ALLOWED = "pod updates may not change fields other than `spec.containers[*].image`,"
+            + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing"
+            + " tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously"
+            + " negative)\n";
+
+    private final JsonNode spec;
+    private final JsonNode before;
+    private final List<FieldViolation> found;
+
+    SimulatedPodUpdateRules(JsonNode spec, JsonNode before, List<FieldViolation> found) {
+        this.spec = spec;
+        this.before = before;
+        this.found = found;
+    }
+
+    void check() {
+        if (spec.path("containers").size() != this.before.path("containers").size()) {
+            found.add(FieldViolation.forbidden("spec.containers", "pod updates may not add or remove containers"));
+            return;
+        }
+        if (spec.path("initContainers").size() != this.before.path("initContainers").size()) {
+            found.add(FieldViolation.forbidden("spec.initContainers", "pod updates may not add or remove containers"));
+            return;
+        }
+        checkDeadline();
+        checkTolerations();
+        checkGates();
+        var comparable = withAllowedChangesUndone();
+        if (!comparable.equals(JsonTreeOperations.shallowCopy(this.before))) {
+            found.add(FieldViolation.forbidden("spec",
+                    ALLOWED + UnifiedLineDiff.unifiedDiff(GoStructFormatter.jsonLines(this.before),
+                            GoStructFormatter.jsonLines(comparable))));
+        }
+    }
+
+    /** Checks the deadline, which may become earlier but not be removed. */
+    private void checkDeadline() {
+        var before = this.before.path("activeDeadlineSeconds");
+        var after = spec.path("activeDeadlineSeconds");
+        if (!before.isNumber()) {
+            return;
+        }
+        if (!after.isNumber()) {
+            found.add(FieldViolation.invalid("spec.activeDeadlineSeconds", after,
+                    "must not update from a positive integer to nil value"));
+        } else if (after.asLong() > before.asLong()) {
+            found.add(FieldViolation.invalid("spec.activeDeadlineSeconds", after,
+                    "must be less than or equal to previous value"));
+        }
+    }
+
+    private void checkTolerations() {
+        for (var before : this.before.path("tolerations")) {
+            boolean kept = false;
+            for (var after : spec.path("tolerations")) {
+                kept |= JsonTreeOperations.shallowCopy(after).without(List.of("tolerationSeconds"))
+                        .equals(JsonTreeOperations.shallowCopy(before).without(List.of("tolerationSeconds")));
+            }
+            if (!kept) {
+                found.add(FieldViolation.forbidden("spec.tolerations",
+                        "existing toleration can not be modified except its tolerationSeconds"));
+                return;
+            }
+        }
+    }
+
+    private void checkGates() {
+        var known = this.before.path("schedulingGates").findValuesAsText("name");
+        int index = 0;
+        for (var gate : spec.path("schedulingGates")) {
+            var name = gate.path("name").asText();
+            if (!known.contains(name)) {
+                found.add(FieldViolation.forbidden("spec.schedulingGates[" + index + "]",
+                        "only deletion is allowed, but found new scheduling gate '" + name + "'"));
+            }
+            index++;
+        }
+    }
+
+    private ObjectNode withAllowedChangesUndone() {
+        var result = ((ObjectNode) spec).deepCopy();
+        for (var list : List.of("containers", "initContainers")) {
+            for (int i = 0; i < result.path(list).size(); i++) {
+                undoField((ObjectNode) result.path(list).get(i), this.before.path(list).get(i), "image");
+            }
+        }
+        undoField(result, this.before, "activeDeadlineSeconds");
+        undoField(result, this.before, "tolerations");
+        undoField(result, this.before, "schedulingGates");
+        if (this.before.path("terminationGracePeriodSeconds").asLong() < 0
+                && spec.path("terminationGracePeriodSeconds").asLong() == 1) {
+            undoField(result, this.before, "terminationGracePeriodSeconds");
+        }
+        if (!this.before.path("schedulingGates").isEmpty()) {
+            checkNarrowing(result);
+        }
+        return result;
+    }
+
+    /** Checks that a gated pod is only restricted further in where it may run. */
+    private void checkNarrowing(ObjectNode result) {
+        for (var entry : this.before.path("nodeSelector").properties()) {
+            if (!spec.path("nodeSelector").path(entry.getKey()).equals(entry.getValue())) {
+                found.add(FieldViolation.invalid("spec.nodeSelector", spec.path("nodeSelector"),
+                        "nodeSelector is only allowed to be set to more restrictive values"));
+                break;
+            }
+        }
+        undoField(result, this.before, "nodeSelector");
+        if (!this.before.path("affinity").has("nodeAffinity")) {
+            undoField(result, this.before, "affinity");
+        }
+    }
+
+    private static void undoField(ObjectNode into, JsonNode from, String field) {
+        if (from.has(field)) {
+            into.set(field, from.get(field));
+        } else {
+            into.remove(field);
+        }
+    }
+
+    /** Returns what a change of the resources of a running pod may not be. */
+    static List<FieldViolation> checkResize(JsonNode spec, JsonNode old) {
+        return withoutResizable(spec).equals(withoutResizable(old)) ? List.of()
+                : List.of(FieldViolation.forbidden("spec", "only cpu and memory resources are mutable"));
+    }
+
+    private static ObjectNode withoutResizable(JsonNode spec) {
+        var rest = JsonTreeOperations.shallowCopy(spec.deepCopy());
+        for (var list : List.of("containers", "initContainers")) {
+            JsonTreeOperations.forEachObject(rest.path(list), container -> {
+                container.remove("resizePolicy");
+                JsonTreeOperations.changeChild(container, "resources", SimulatedPodUpdateRules::removeResizable);
+            });
+        }
+        return rest;
+    }
+
+    private static void removeResizable(ObjectNode resources) {
+        for (var side : List.of("limits", "requests")) {
+            JsonTreeOperations.changeChild(resources, side, amounts -> amounts.remove(List.of("cpu", "memory")));
+            if (resources.path(side).isEmpty()) {
+                resources.remove(side);
+            }
+        }
+    }
+}

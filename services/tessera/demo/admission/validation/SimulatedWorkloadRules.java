@@ -1,0 +1,175 @@
+package tessera.demo.admission.validation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.JsonTreeOperations;
+import tessera.kube.cron.CronSchedule;
+
+import tessera.kube.labels.LabelSelector;
+import tessera.kube.schema.FieldViolation;
+import tessera.model.IanaTimeZoneNames;
+
+/** Rules between the fields of the workload kinds. */
+final class SimulatedWorkloadRules {
+
+    private static final int MOST_INDEXED = 100_000;
+    private static final int LONGEST_CRON_JOB_NAME = 52;
+    private static final String ZONE_PART = "[A-Za-z.\\-_0-9+]{1,14}";
+    private static final List<String> CHANGEABLE_IN_STATEFUL_SET = List.of("replicas", "ordinals", "template",
+            "updateStrategy", "revisionHistoryLimit", "persistentVolumeClaimRetentionPolicy", "minReadySeconds");
+
+    private SimulatedWorkloadRules() {}
+
+    static void check(String type, String path, JsonNode value, List<FieldViolation> found) {
+        switch (type) {
+            case "DeploymentSpec" -> {
+                checkRunningPods(value, "deployment", "ReplicaSet", found);
+                var deadline = value.path("progressDeadlineSeconds");
+                if (deadline.isNumber() && deadline.asInt() <= value.path("minReadySeconds").asInt()) {
+                    found.add(FieldViolation.invalid(path + ".progressDeadlineSeconds", deadline,
+                            "must be greater than minReadySeconds"));
+                }
+            }
+            case "ReplicaSetSpec" -> checkRunningPods(value, "deployment", "ReplicaSet", found);
+            case "DaemonSetSpec" -> checkRunningPods(value, "daemonset", "DaemonSet", found);
+            case "StatefulSetSpec" -> checkRunningPods(value, "statefulset", "StatefulSet", found);
+            case "DeploymentStrategy" -> {
+                if (value.path("type").asText().equals("Recreate") && value.has("rollingUpdate")) {
+                    found.add(FieldViolation.forbidden(path + ".rollingUpdate",
+                            "may not be specified when strategy `type` is 'Recreate'"));
+                }
+            }
+            case "RollingUpdateDeployment" -> checkProgress(path, value, "may not be 0 when `maxSurge` is 0", found);
+            case "RollingUpdateDaemonSet" -> checkProgress(path, value, "cannot be 0 when maxSurge is 0", found);
+            case "JobSpec" -> checkJob(path, value, found);
+            default -> {}
+        }
+    }
+
+    /** Checks the selector and template of a kind whose pods always restart. */
+    private static void checkRunningPods(JsonNode spec, String subject, String controller,
+            List<FieldViolation> found) {
+        var selector = spec.path("selector");
+        var labels = spec.path("template").path("metadata").path("labels");
+        if (selector.isObject() && selector.path("matchLabels").isEmpty()
+                && selector.path("matchExpressions").isEmpty()) {
+            found.add(FieldViolation.invalid("spec.selector", selector, "empty selector is invalid for " + subject));
+        } else if (selector.isObject() && !LabelSelector.of(selector).matches(labels)) {
+            found.add(FieldViolation.invalid("spec.template.metadata.labels", labels,
+                    "`selector` does not match template `labels`"));
+        }
+        var pod = spec.path("template").path("spec");
+        if (List.of("OnFailure", "Never").contains(pod.path("restartPolicy").asText())) {
+            found.add(FieldViolation.notSupported("spec.template.spec.restartPolicy", pod.path("restartPolicy"),
+                    List.of("Always")));
+        }
+        if (pod.has("activeDeadlineSeconds")) {
+            found.add(FieldViolation.forbidden("spec.template.spec.activeDeadlineSeconds",
+                    "activeDeadlineSeconds in %s is not Supported".formatted(controller)));
+        }
+    }
+
+    private static void checkProgress(String path, JsonNode rolling, String why, List<FieldViolation> found) {
+        var zero = List.of("0", "0%");
+        if (zero.contains(rolling.path("maxUnavailable").asText())
+                && zero.contains(rolling.path("maxSurge").asText())) {
+            found.add(FieldViolation.invalid(path + ".maxUnavailable", rolling.path("maxUnavailable"), why));
+        }
+    }
+
+    private static void checkJob(String path, JsonNode spec, List<FieldViolation> found) {
+        if (path.equals("spec") && !spec.path("selector").isObject()) {
+            found.add(FieldViolation.required(path + ".selector", ""));
+        } else if (!path.equals("spec") && spec.path("selector").isObject()) {
+            found.add(FieldViolation.invalid(path + ".selector", spec.path("selector"),
+                    "`selector` will be auto-generated"));
+        }
+        boolean indexed = spec.path("completionMode").asText().equals("Indexed");
+        if (indexed && spec.path("parallelism").asLong() > MOST_INDEXED) {
+            found.add(FieldViolation.invalid(path + ".parallelism", spec.path("parallelism"),
+                    "must be less than or equal to %d when completion mode is Indexed".formatted(MOST_INDEXED)));
+        }
+        if (indexed && !spec.has("completions")) {
+            found.add(FieldViolation.required(path + ".completions", "when completion mode is Indexed"));
+        }
+        if (spec.path("template").path("spec").path("restartPolicy").asText().equals("Always")) {
+            found.add(FieldViolation.required(path + ".template.spec.restartPolicy",
+                    "valid values: \"OnFailure\", \"Never\""));
+        }
+    }
+
+    /** @param old null when the object is new */
+    static void checkCronJob(JsonNode object, @Nullable JsonNode old, List<FieldViolation> found) {
+        var spec = object.path("spec");
+        checkSchedule(spec, old == null ? "" : old.path("spec").path("schedule").asText(), found);
+        if (old == null || !old.path("spec").path("timeZone").equals(spec.path("timeZone"))) {
+            checkTimeZone(spec.path("timeZone"), found);
+        }
+        var name = object.path("metadata").path("name");
+        if (old == null && name.asText().length() > LONGEST_CRON_JOB_NAME) {
+            found.add(FieldViolation.invalid("metadata.name", name, "must be no more than 52 characters"));
+        }
+    }
+
+    private static void checkSchedule(JsonNode spec, String before, List<FieldViolation> found) {
+        var schedule = spec.path("schedule");
+        var line = schedule.asText();
+        if (line.isEmpty()) {
+            return;
+        }
+        CronSchedule.findProblem(line).ifPresent(
+                fault -> found.add(FieldViolation.invalid("spec.schedule", schedule, fault.serverMessage())));
+        if (CronSchedule.namesTimeZone(line) && !CronSchedule.namesTimeZone(before)) {
+            found.add(FieldViolation.invalid("spec.schedule", schedule,
+                    "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"));
+        } else if (CronSchedule.namesTimeZone(line) && spec.has("timeZone")) {
+            found.add(FieldViolation.invalid("spec.schedule", schedule,
+                    "cannot use both timeZone field and TZ or CRON_TZ in schedule"));
+        }
+    }
+
+    private static void checkTimeZone(JsonNode zone, List<FieldViolation> found) {
+        var name = zone.asText();
+        if (!zone.isTextual()) {
+            return;
+        }
+        if (name.isEmpty()) {
+            found.add(FieldViolation.invalid("spec.timeZone", zone, "timeZone must be nil or non-empty string"));
+            return;
+        }
+        if (name.equalsIgnoreCase("Local")) {
+            found.add(FieldViolation.invalid("spec.timeZone", zone,
+                    "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones"));
+        }
+        if (!name.equals("Local") && (!isWellFormed(name) || !IanaTimeZoneNames.isKnown(name))) {
+            found.add(FieldViolation.invalid("spec.timeZone", zone, "unknown time zone " + name));
+        }
+    }
+
+    private static boolean isWellFormed(String name) {
+        return List.of(name.split("/", -1)).stream().allMatch(part -> part.matches(ZONE_PART) && !part.startsWith("-")
+                && !part.equals(".") && !part.equals(".."));
+    }
+
+    static void checkUpdate(String kind, JsonNode spec, JsonNode before, List<FieldViolation> found) {
+        if (kind.equals("StatefulSet") && !JsonTreeOperations.shallowCopy(spec).remove(CHANGEABLE_IN_STATEFUL_SET)
+                .equals(JsonTreeOperations.shallowCopy(before).remove(CHANGEABLE_IN_STATEFUL_SET))) {
+            found.add(FieldViolation.forbidden("spec",
+                    "updates to statefulset spec for fields other than 'replicas', 'ordinals',"
+                            + " 'template', 'updateStrategy', 'revisionHistoryLimit',"
+                            + " 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"));
+        }
+        if (kind.equals("Job")) {
+            boolean elastic = spec.path("completionMode").asText().equals("Indexed")
+                    && spec.path("completions").equals(spec.path("parallelism"));
+            List.of("completions", "selector", "template", "completionMode", "podFailurePolicy",
+                    "backoffLimitPerIndex", "managedBy").stream()
+                    .filter(field -> !spec.path(field).equals(before.path(field)))
+                    .filter(field -> !field.equals("completions") || !elastic)
+                    .filter(field -> !field.equals("template") || !before.path("suspend").asBoolean())
+                    .forEach(field -> found.add(FieldViolation.invalid("spec." + field, spec.path(field),
+                            FieldViolation.IMMUTABLE)));
+        }
+    }
+}
