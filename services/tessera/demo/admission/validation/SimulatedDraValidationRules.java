@@ -163,8 +163,8 @@ final class SimulatedDraValidationRules {
             if (!selector.has("cel")) {
                 findings.addRequired(at);
             } else {
-                SimulatedDeviceSelectorCheck.faultMessage(expression).ifPresent(
-                        fault -> findings.addInvalid(at + ".expression", expression, "compilation failed: " + fault));
+                SimulatedDeviceSelectorCheck.faultMessage(expression)
+                        .ifPresent(fault -> findings.addInvalid(at + ".expression", expression, fault));
             }
         }
     }
