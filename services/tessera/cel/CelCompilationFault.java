@@ -3,6 +3,7 @@ package tessera.cel;
 import com.google.common.collect.ImmutableList;
 import dev.cel.common.CelIssue;
 import dev.cel.common.CelValidationException;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -14,9 +15,8 @@ import java.util.regex.Pattern;
  */
 public record CelCompilationFault(boolean syntax, String reason, String message) {
 
-    /** What the library adds for whoever knows its grammar. */
-    private static final Pattern DETAILS = Pattern
-            .compile(" \\(in container ''\\)| \\(candidates: .*\\)$| expecting \\{.*\\}$");
+    /** What begins the part of an error that is for whoever knows the grammar. */
+    private static final List<String> DETAILS = List.of(" (in container '')", " (candidates: ", " expecting {");
     /** What the parser says of texts; a server puts two words before it. */
     private static final Pattern PARSER = Pattern.compile("(?m)^(ERROR: <input>:\\d+:\\d+: )"
             + "(?=token recognition|mismatched input|extraneous input|missing |no viable alternative)");
@@ -31,6 +31,7 @@ public record CelCompilationFault(boolean syntax, String reason, String message)
 
     private static String firstReason(ImmutableList<CelIssue> issues, String text) {
         var first = issues.isEmpty() ? text : issues.getFirst().getMessage();
-        return DETAILS.matcher(first).replaceAll("");
+        int end = DETAILS.stream().mapToInt(first::indexOf).filter(at -> at >= 0).min().orElse(first.length());
+        return first.substring(0, end);
     }
 }

@@ -10,13 +10,13 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A compiled expression. Values are those of {@link CelValues}. */
 public final class CelProgram {
 
-    private static final Pattern ABSENT = Pattern.compile("key '(.*)' is not present in map\\.", Pattern.DOTALL);
+    private static final String KEY = "key '";
+    private static final String ABSENT = "' is not present in map.";
     private static final Set<CelKind> CONDITIONS = EnumSet.of(CelKind.BOOL, CelKind.DYN, CelKind.ANY);
 
     /** Null for one with functions that are not evaluated here. */
@@ -101,7 +101,9 @@ public final class CelProgram {
                     case OVERLOAD_NOT_FOUND -> "no such overload";
                     case DIVIDE_BY_ZERO -> "division by zero";
                     case NUMERIC_OVERFLOW -> "integer overflow";
-                    default -> ABSENT.matcher(text).replaceAll("no such key: $1");
+                    default -> text.startsWith(KEY) && text.endsWith(ABSENT)
+                            ? "no such key: " + text.substring(KEY.length(), text.length() - ABSENT.length())
+                            : text;
                 });
     }
 }

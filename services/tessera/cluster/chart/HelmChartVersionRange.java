@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.semver4j.Semver;
 
 /**
@@ -17,9 +18,12 @@ import org.semver4j.Semver;
 record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate) {
 
     private static final String PARTS = "v?(\\d{1,9}|[xX*])(?:\\.(\\d{1,9}|[xX*]))?(?:\\.(\\d{1,9}|[xX*]))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?";
-    private static final Pattern TERM = Pattern
-            .compile("\\G\\s*+(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?+\\s*+" + PARTS + "[\\s,]*+");
-    private static final Pattern SPAN = Pattern.compile("(" + PARTS + ")\\s+-\\s+(" + PARTS + ")");
+    /** A condition, or a span: two versions with a hyphen between blanks. */
+    private static final Pattern TERM = Pattern.compile("\\G\\s*+(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?+\\s*+" + PARTS
+            + "(?:\\s++-\\s++(" + PARTS + "))?+[\\s,]*+");
+    private static final int LOWER = 2;
+    private static final int SPAN = 6;
+    private static final int UPPER = 7;
     private static final Pattern EITHER = Pattern.compile("\\|\\|");
     private static final Pattern ANY = Pattern.compile("[xX*]");
 
@@ -51,26 +55,27 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
         return versions.stream().filter(version -> version.matchesTyped(text)).findFirst().or(() -> newest(versions));
     }
 
-    private static Optional<Predicate<HelmChartVersion>> parseConjunction(String part) {
-        var text = SPAN.matcher(part).replaceAll(">=$1 <=$6");
+    private static Optional<Predicate<HelmChartVersion>> parseConjunction(String text) {
         Predicate<HelmChartVersion> all = _ -> true;
         boolean early = false;
         var term = TERM.matcher(text);
         int end = 0;
         while (term.find()) {
-            var bound = new PartialVersionBound(term, 2);
-            if (!bound.isVersion()) {
+            var bound = new PartialVersionBound(term, LOWER);
+            var upper = term.group(SPAN) == null ? bound : new PartialVersionBound(term, UPPER);
+            if (!bound.isVersion() || !upper.isVersion()) {
                 return Optional.empty();
             }
-            all = all.and(toPredicate(term.group(1) == null ? "" : term.group(1), bound));
-            early |= !bound.early().isEmpty();
+            all = all.and(term.group(SPAN) == null ? toPredicate(term.group(1), bound)
+                    : bound.atLeast().and(upper.atMost()));
+            early |= !bound.early().isEmpty() || !upper.early().isEmpty();
             end = term.end();
         }
         return end == 0 || end != text.length() ? Optional.empty()
                 : Optional.of(early ? all : all.and(version -> !version.isPreRelease()));
     }
 
-    private static Predicate<HelmChartVersion> toPredicate(String sign, PartialVersionBound bound) {
+    private static Predicate<HelmChartVersion> toPredicate(@Nullable String sign, PartialVersionBound bound) {
         return switch (sign) {
             case ">" -> bound.atMost().negate();
             case ">=", "=>" -> bound.atLeast();
@@ -79,7 +84,7 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
             case "!=" -> bound.isOther();
             case "~", "~>" -> bound.near();
             case "^" -> bound.atLeast().and(bound.belowNext(bound.leadingPart()));
-            default -> bound.atLeast().and(bound.atMost());
+            case null, default -> bound.atLeast().and(bound.atMost());
         };
     }
 

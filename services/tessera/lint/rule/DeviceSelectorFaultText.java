@@ -13,8 +13,8 @@ final class DeviceSelectorFaultText {
 
     private static final Pattern FUNCTION = Pattern.compile("undeclared reference to '(\\w+)'");
     private static final Pattern FIELD = Pattern.compile("undefined field '\\w+'");
-    private static final Pattern COMPARED = Pattern
-            .compile("found no matching overload for '_([<>]=?)_' applied to '.*kubernetes\\.(Quantity|Semver).*'");
+    private static final Pattern COMPARED = Pattern.compile("found no matching overload for '_([<>]=?)_' applied to ");
+    private static final Pattern MADE = Pattern.compile("kubernetes\\.(Quantity|Semver)");
 
     private DeviceSelectorFaultText() {}
 
@@ -27,9 +27,10 @@ final class DeviceSelectorFaultText {
 
     private static String reasonText(CelCompilationFault fault, String selector) {
         var compared = COMPARED.matcher(fault.reason());
-        if (compared.matches()) {
+        var made = MADE.matcher(fault.reason());
+        if (compared.lookingAt() && made.find()) {
             var sign = compared.group(1);
-            var function = compared.group(2).toLowerCase(Locale.ROOT);
+            var function = made.group(1).toLowerCase(Locale.ROOT);
             return "'%s' does not compare what %s() makes: write a.compareTo(b) %s 0".formatted(sign, function, sign);
         }
         if (FIELD.matcher(fault.reason()).matches()) {
