@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A map as a value of expressions. Other maps are copied whole, with all that they hold, at every step of an evaluation.
  */
+// The objects behind it are not changed while they are read; the library asks each of its values to say so by an annotation.
+@SuppressWarnings("Immutable")
 final class CelMap extends CelValue implements Map<String, Object> {
 
     private static final CelType TYPE = MapType.create(SimpleType.DYN, SimpleType.DYN);

@@ -36,8 +36,9 @@ public final class CelValues {
     }
 
     /** Returns the same of a map that has a value for keys, too, that it does not contain. */
-    public static Object mapWithDefaults(Function<String, Object> lookup, Supplier<Map<String, Object>> whole) {
-        return new CelMap(lookup::apply, whole, true);
+    public static Object mapWithDefaults(Function<String, @Nullable Object> lookup,
+            Supplier<Map<String, Object>> whole) {
+        return new CelMap(lookup, whole, true);
     }
 
     /** Returns the value of a quantity such as {@code 40Gi}; empty if the text is none. */

@@ -293,7 +293,7 @@ class ArchitectureTest {
                 .resideInAnyPackage("java..", "tessera.doctor..", "tessera.kube..", "tessera.scheduling..",
                         "tessera.stack..",
                         "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.gpu..",
-                        "tessera.dra..", "tessera.mig..", "tessera.sharing..", "tessera.model..",
+                        "tessera.dra..", "tessera.mig..", "tessera.sharing..", "tessera.model..", "tessera.yaml..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.doctor..").should().dependOnClassesThat()
