@@ -44,7 +44,7 @@ if "%STALE%"=="yes" (
 set "WALL="
 for %%A in (%*) do if "%%~A"=="--wall" set "WALL=yes"
 :run
-"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError -XX:+UseSerialGC -Xmn56m -XX:SurvivorRatio=5 -Xms88m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=25 %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
+"%JDK%\bin\java" --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow -XX:+ExitOnOutOfMemoryError -XX:+UseSerialGC -Xmn56m -XX:SurvivorRatio=5 -Xms88m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=25 %TESSERA_JAVA_OPTIONS% -classpath "%JAR%;%LIBRARIES%\*" tessera.app.Main %*
 set "ENDED=%errorlevel%"
 rem A wall whose display hangs ends with 4, to be started again, and Java ends with 3 when memory runs out.
 if %ENDED% equ 4 goto run

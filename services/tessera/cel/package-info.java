@@ -1,4 +1,4 @@
-/** The part of the Common Expression Language in which rules of custom resources and selectors of devices are usually written. */
+/** Expressions of the Common Expression Language as an API server compiles and evaluates them, with its library of functions. */
 @NullMarked
 package tessera.cel;
 

@@ -1,9 +1,7 @@
 package tessera.doctor;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +18,7 @@ import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.yaml.KubernetesYamlReader;
 
 /**
  * The MIG layouts that a node can be configured with.
@@ -29,7 +28,6 @@ import tessera.stack.NodeGpuStackComponentChain;
  */
 public record AvailableMigLayouts(ObjectRef map, Set<String> names) {
 
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final Pattern SINGLE = Pattern.compile("all-\\d+g\\..*");
 
     public AvailableMigLayouts {
@@ -97,10 +95,10 @@ public record AvailableMigLayouts(ObjectRef map, Set<String> names) {
     /** Returns the layouts of a ConfigMap; empty for one that is no valid YAML. */
     private static Optional<AvailableMigLayouts> fromConfigMap(ObjectRef map, JsonNode found) {
         try {
-            var file = MigConfigFile.read(YAML.readTree(found.path("data").path("config.yaml").asText("")));
+            var file = MigConfigFile.read(KubernetesYamlReader.read(found.path("data").path("config.yaml").asText("")));
             return file.configs().isEmpty() ? Optional.empty()
                     : Optional.of(new AvailableMigLayouts(map, file.configs().keySet()));
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             return Optional.empty();
         }
     }

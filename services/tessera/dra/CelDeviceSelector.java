@@ -1,60 +1,51 @@
 package tessera.dra;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import tessera.cel.CelException;
 import tessera.cel.CelProgram;
-import tessera.cel.KubernetesCelTypes;
-import tessera.kube.quantity.QuantityParser;
+import tessera.cel.CelScope;
 import tessera.model.DeviceAttributeValue;
 import tessera.model.DeviceCapacity;
 
 /**
- * An expression that selects devices. Where a device has nothing of a domain that is asked for it has an empty map; what
- * cannot be read here is told as unknown. One thread at a time.
+ * An expression that selects devices; what does not compile, or cannot be evaluated here, is told as unknown. One thread at a
+ * time.
  */
 final class CelDeviceSelector {
-
-    private static final Pattern DOMAIN = Pattern.compile("\\[\\s*['\"]([^'\"]+)['\"]\\s*\\]");
 
     /** Attributes that differ from one device to the next: what asks for one has to be asked of each. */
     private static final Pattern OWN = Pattern
             .compile("(?i)uuid|serial|\\[\\s*[a-z_]|size\\(|exists|all\\(|map\\(|filter\\(");
     private static final int KEPT = 4_000;
 
-    private static final String LACKS = "no such key: ";
-
     /** The server takes none that is longer. */
     private static final int LONGEST = 10 * 1024;
 
-    private final Set<String> domains;
-    private final Optional<CelProgram> cel;
+    private static final DeviceSelectorResult UNKNOWN = new DeviceSelectorResult(DeviceSelectorVerdict.UNKNOWN,
+            Optional.empty());
+    private static final DeviceSelectorResult TAKEN = new DeviceSelectorResult(DeviceSelectorVerdict.TAKEN,
+            Optional.empty());
+    private static final DeviceSelectorResult LEFT = new DeviceSelectorResult(DeviceSelectorVerdict.LEFT,
+            Optional.empty());
+
+    private final Optional<CelProgram> program;
     private final boolean individual;
     /** What it says of devices that are alike in all that it can ask for: a fleet has few kinds of them. */
     private final Map<DeviceCacheKey, DeviceSelectorResult> resultsByDevice = new HashMap<>();
 
     private record DeviceCacheKey(String driver, Map<String, DeviceAttributeValue> attributes,
-            Map<String, DeviceCapacity> capacity,
-            boolean shareable) {}
+            Map<String, DeviceCapacity> capacity, boolean shareable) {}
 
-    private CelDeviceSelector(String text, Set<String> domains, Optional<CelProgram> cel) {
-        this.domains = domains;
-        this.cel = cel;
+    private CelDeviceSelector(String text, Optional<CelProgram> program) {
+        this.program = program;
         individual = OWN.matcher(text).find();
     }
 
     Optional<CelProgram> celProgram() {
-        return cel;
+        return program;
     }
 
     /** The verdict of a selector on a device. */
@@ -66,19 +57,18 @@ final class CelDeviceSelector {
     }
 
     static CelDeviceSelector parse(String text) {
-        var domains = DOMAIN.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toSet());
         try {
-            return new CelDeviceSelector(text, domains,
-                    text.length() > LONGEST ? Optional.empty() : Optional.of(CelProgram.parse(text)));
+            return new CelDeviceSelector(text, text.length() > LONGEST ? Optional.empty()
+                    : Optional.of(CelProgram.compile(CelScope.DEVICE_SELECTOR, text)));
         } catch (CelException _) {
-            return new CelDeviceSelector(text, domains, Optional.empty());
+            return new CelDeviceSelector(text, Optional.empty());
         }
     }
 
     /**
      * The result of a selector for a device.
      *
-     * @param error what it asks of the device that this does not have, in the words of an API server; empty for nothing
+     * @param error why it has no value for the device, in the words of an API server; empty where it has one
      */
     record DeviceSelectorResult(DeviceSelectorVerdict verdict, Optional<String> error) {}
 
@@ -87,8 +77,11 @@ final class CelDeviceSelector {
     }
 
     DeviceSelectorResult evaluate(ResourcePoolDevice device) {
-        if (individual || cel.isEmpty()) {
-            return evaluateAnew(device);
+        if (program.isEmpty()) {
+            return UNKNOWN;
+        }
+        if (individual) {
+            return evaluateAnew(program.get(), device);
         }
         if (resultsByDevice.size() > KEPT) {
             resultsByDevice.clear();
@@ -96,64 +89,15 @@ final class CelDeviceSelector {
         var body = device.device();
         return resultsByDevice.computeIfAbsent(
                 new DeviceCacheKey(device.driver(), body.common(), body.capacity(), body.shareable()),
-                _ -> evaluateAnew(device));
+                _ -> evaluateAnew(program.get(), device));
     }
 
-    private DeviceSelectorResult evaluateAnew(ResourcePoolDevice device) {
-        if (cel.isEmpty()) {
-            return new DeviceSelectorResult(DeviceSelectorVerdict.UNKNOWN, Optional.empty());
-        }
+    private static DeviceSelectorResult evaluateAnew(CelProgram program, ResourcePoolDevice device) {
         try {
-            return new DeviceSelectorResult(
-                    cel.get().isTrue(Map.of("device", describeDevice(device))) ? DeviceSelectorVerdict.TAKEN
-                            : DeviceSelectorVerdict.LEFT,
-                    Optional.empty());
+            return program.isTrue(Map.of("device", DeviceCelValue.of(device))) ? TAKEN : LEFT;
         } catch (CelException error) {
-            // An attribute that a device lacks leaves it out, too.
-            return error.isUndetermined() ? new DeviceSelectorResult(DeviceSelectorVerdict.UNKNOWN, Optional.empty())
-                    : new DeviceSelectorResult(DeviceSelectorVerdict.LEFT,
-                            Optional.ofNullable(error.getMessage()).filter(text -> text.startsWith(LACKS)));
+            return error.isUndetermined() ? UNKNOWN
+                    : new DeviceSelectorResult(DeviceSelectorVerdict.LEFT, Optional.ofNullable(error.getMessage()));
         }
-    }
-
-    private JsonNode describeDevice(ResourcePoolDevice device) {
-        var described = JsonNodeFactory.instance.objectNode().put("driver", device.driver());
-        described.put("allowMultipleAllocations", device.device().shareable());
-        var attributes = described.putObject("attributes");
-        var capacity = described.putObject("capacity");
-        domains.forEach(attributes::putObject);
-        domains.forEach(capacity::putObject);
-        device.device().attributes()
-                .forEach(each -> putValue(attributes, each.getKey(), device, () -> toNode(each.getValue())));
-        device.device().capacity().forEach((name, amount) -> putValue(capacity, name, device,
-                () -> KubernetesCelTypes.quantityValue(amount.value())));
-        return described;
-    }
-
-    private interface AttributeValueReader {
-        JsonNode read() throws CelException;
-    }
-
-    /** Puts a value under its domain; names without a domain are of the driver's own. */
-    private static void putValue(ObjectNode values, String full, ResourcePoolDevice device,
-            AttributeValueReader value) {
-        int slash = full.indexOf('/');
-        var domain = slash < 0 ? device.driver() : full.substring(0, slash);
-        var into = values.get(domain) instanceof ObjectNode known ? known : values.putObject(domain);
-        try {
-            into.set(full.substring(slash + 1), value.read());
-        } catch (CelException _) {
-            // What is neither a quantity nor a version is as good as not told.
-            into.remove(full.substring(slash + 1));
-        }
-    }
-
-    private static JsonNode toNode(DeviceAttributeValue attribute) throws CelException {
-        return switch (attribute.type()) {
-            case STRING -> TextNode.valueOf(attribute.text());
-            case BOOL -> BooleanNode.valueOf(attribute.text().equals("true"));
-            case INT -> LongNode.valueOf(QuantityParser.parseUnits(attribute.text()).orElse(0));
-            case VERSION -> KubernetesCelTypes.versionValue(attribute.text());
-        };
     }
 }

@@ -6,7 +6,8 @@ import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 
 /**
- * The error of a selector that reads a property which the device lacks. A scheduler gives the pod up with it, whatever other nodes have.
+ * The error of a selector that has no value for a device, mostly as it reads a property which the device lacks. A scheduler gives
+ * the pod up with it, whatever other nodes have.
  *
  * @param message  as the scheduler says it
  * @param claim  whose selector it is, or for which its class is asked

@@ -4,15 +4,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import tessera.kube.patch.UnifiedLineDiff;
+import tessera.kube.patch.LineChange;
 
 /**
  * Merges two changes of one text line by line: a line stays unless one side removed it, and additions stand in front of it.
  */
 final class ThreeWayLineMerge {
-
-    /** Cells of the table of what is alike; texts that need more are not compared. */
-    private static final long MOST = 16_000_000;
 
     private ThreeWayLineMerge() {}
 
@@ -70,47 +67,18 @@ final class ThreeWayLineMerge {
     }
 
     private static Optional<MergeSide> compareSide(List<String> base, List<String> text) {
-        int head = 0;
-        int minimum = Math.min(base.size(), text.size());
-        while (head < minimum && base.get(head).equals(text.get(head))) {
-            head++;
-        }
-        int tail = 0;
-        while (tail < minimum - head
-                && base.get(base.size() - 1 - tail).equals(text.get(text.size() - 1 - tail))) {
-            tail++;
-        }
-        long cells = (base.size() - head - tail + 1L) * (text.size() - head - tail + 1L);
-        if (cells > MOST) {
-            return Optional.empty();
-        }
-        var chunk = new ArrayList<>(Collections.nCopies(base.size(), -1));
-        var added = new ArrayList<List<String>>();
-        for (int at = 0; at <= base.size(); at++) {
-            added.add(new ArrayList<>());
-        }
-        var inner = base.subList(head, base.size() - tail);
-        var other = text.subList(head, text.size() - tail);
-        var mergeSide = new MergeSide(chunk, added);
-        walkLines(inner, other, head, mergeSide);
-        return Optional.of(mergeSide);
+        return LineChange.between(base, text).map(changes -> sideOf(base.size(), changes));
     }
 
-    /** Walks along equal lines; lines that replace others stand in front of these. */
-    private static void walkLines(List<String> base, List<String> text, int offset, MergeSide mergeSide) {
-        var alike = UnifiedLineDiff.commonLengths(base, text);
-        int at = 0;
-        int begin = 0;
-        int to = 0;
-        while (at < base.size() || to < text.size()) {
-            if (at < base.size() && to < text.size() && base.get(at).equals(text.get(to))) {
-                to++;
-                begin = ++at;
-            } else if (to < text.size() && (at == base.size() || alike[at][to + 1] >= alike[at + 1][to])) {
-                mergeSide.added().get(offset + begin).add(text.get(to++));
-            } else {
-                mergeSide.chunk().set(offset + at++, offset + begin);
-            }
+    /** Returns a side; lines that replace others stand in front of these. */
+    private static MergeSide sideOf(int size, List<LineChange> changes) {
+        var chunk = new ArrayList<>(Collections.nCopies(size, -1));
+        var added = new ArrayList<>(Collections.nCopies(size + 1, List.<String>of()));
+        for (var change : changes) {
+            int from = change.position();
+            added.set(from, change.added());
+            Collections.fill(chunk.subList(from, from + change.removed().size()), from);
         }
+        return new MergeSide(chunk, added);
     }
 }

@@ -143,7 +143,7 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
                 problems.add("devices is neither all nor a list of GPU indices in " + where);
             }
             for (var index : devices) {
-                if (!index.isInt() || index.asInt() < 0) {
+                if (!index.isIntegralNumber() || !index.canConvertToInt() || index.asInt() < 0) {
                     problems.add("No GPU index: " + index.asText() + " in " + where);
                 } else if (!indices.add(index.asInt())) {
                     problems.add("GPU " + index.asInt() + " is named twice in " + where);
@@ -171,7 +171,8 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
                 var profile = MigProfile.parse(wanted.getKey());
                 if (profile.isEmpty()) {
                     problems.add("No profile: " + wanted.getKey() + " in " + where);
-                } else if (!wanted.getValue().isInt() || wanted.getValue().asInt() < 1) {
+                } else if (!wanted.getValue().isIntegralNumber() || !wanted.getValue().canConvertToInt()
+                        || wanted.getValue().asInt() < 1) {
                     problems.add("No count of " + wanted.getKey() + ": " + wanted.getValue().asText() + " in " + where);
                 } else {
                     instances.put(profile.get(), wanted.getValue().asInt());

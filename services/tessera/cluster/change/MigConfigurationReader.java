@@ -1,10 +1,8 @@
 package tessera.cluster.change;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,11 +17,11 @@ import tessera.model.ProblemException;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigManagerStoppedHostServices;
+import tessera.yaml.KubernetesYamlReader;
 
 /** Reads the MIG configurations of a node from the place where its MIG manager reads them. */
 final class MigConfigurationReader {
 
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final String POLICIES = "/apis/nvidia.com/v1/clusterpolicies?limit=500";
     private static final String OURS = "tessera-mig-config";
     private static final String OWNED = "app.kubernetes.io/component=nvidia-mig-manager";
@@ -155,9 +153,9 @@ final class MigConfigurationReader {
     private static AcceptedMigConfigurations toOffer(JsonNode map, String node) throws ProblemException {
         var source = "ConfigMap " + map.at("/metadata/namespace").asText() + "/" + map.at("/metadata/name").asText();
         try {
-            var file = MigConfigFile.read(YAML.readTree(configText(map)));
+            var file = MigConfigFile.read(KubernetesYamlReader.read(configText(map)));
             return new AcceptedMigConfigurations(source, file.configs(), Optional.empty());
-        } catch (JsonProcessingException e) {
+        } catch (IOException e) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.GARBLED,
                             "The MIG configurations of %s are no YAML: %s".formatted(node,

@@ -1,9 +1,7 @@
 package tessera.cluster.change;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
 import java.util.Optional;
 import tessera.cluster.object.ApiObjectReader;
 import tessera.cluster.object.ApiPathBuilder;
@@ -12,11 +10,10 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.context.MigManagerStoppedHostServices;
+import tessera.yaml.KubernetesYamlReader;
 
 /** Reads the host services that MIG managers stop, from the managers' own configuration. */
 final class MigManagerStoppedServiceReader {
-
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
     private final ApiObjectReader objects;
 
@@ -43,9 +40,11 @@ final class MigManagerStoppedServiceReader {
                         "read the GPU clients in " + map)
                 .at("/data/clients.yaml").asText("");
         try {
-            return new MigManagerStoppedHostServices(map, YAML.readTree(text).path("systemd-services").valueStream()
-                    .map(JsonNode::asText).toList(), Optional.empty());
-        } catch (JsonProcessingException e) {
+            return new MigManagerStoppedHostServices(map,
+                    KubernetesYamlReader.read(text).path("systemd-services").valueStream()
+                            .map(JsonNode::asText).toList(),
+                    Optional.empty());
+        } catch (IOException e) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.GARBLED, "The GPU clients in %s are no YAML".formatted(map)), e);
         }

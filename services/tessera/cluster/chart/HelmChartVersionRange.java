@@ -6,6 +6,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.semver4j.Semver;
 
 /**
  * A range of chart versions in Helm's syntax: {@code v25.x}, {@code ~25.3}, {@code ^25.3.1}, {@code >=25.3 <26}, {@code 25.3 - 25.10}, and several of these with {@code ||}.
@@ -16,9 +18,12 @@ import java.util.regex.Pattern;
 record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate) {
 
     private static final String PARTS = "v?(\\d{1,9}|[xX*])(?:\\.(\\d{1,9}|[xX*]))?(?:\\.(\\d{1,9}|[xX*]))?(-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?";
-    private static final Pattern TERM = Pattern
-            .compile("\\G\\s*+(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?+\\s*+" + PARTS + "[\\s,]*+");
-    private static final Pattern SPAN = Pattern.compile("\\s*(" + PARTS + ")\\s+-\\s+(" + PARTS + ")\\s*");
+    /** A condition, or a span: two versions with a hyphen between blanks. */
+    private static final Pattern TERM = Pattern.compile("\\G\\s*+(!=|>=|=>|<=|=<|=|>|<|~>|~|\\^)?+\\s*+" + PARTS
+            + "(?:\\s++-\\s++(" + PARTS + "))?+[\\s,]*+");
+    private static final int LOWER = 2;
+    private static final int SPAN = 6;
+    private static final int UPPER = 7;
     private static final Pattern EITHER = Pattern.compile("\\|\\|");
     private static final Pattern ANY = Pattern.compile("[xX*]");
 
@@ -42,9 +47,7 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
 
     /** Returns the newest version in the range; a pre-release only where the range names one. */
     Optional<HelmChartVersion> newest(List<HelmChartVersion> versions) {
-        boolean early = text.contains("-") && !text.contains(" - ");
-        return HelmChartVersion.newestOf(versions.stream().filter(version -> early || version.preRelease().isEmpty())
-                .filter(predicate).toList());
+        return HelmChartVersion.newestOf(versions.stream().filter(predicate).toList());
     }
 
     /** Returns the version of exactly this name, if there is one, else the newest in the range. */
@@ -53,32 +56,35 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
     }
 
     private static Optional<Predicate<HelmChartVersion>> parseConjunction(String text) {
-        var span = SPAN.matcher(text);
-        if (span.matches()) {
-            return Optional
-                    .of(new PartialVersionBound(span, 2).atLeast().and(new PartialVersionBound(span, 7).atMost()));
-        }
-        var terms = new ArrayList<Predicate<HelmChartVersion>>();
+        Predicate<HelmChartVersion> all = _ -> true;
+        boolean early = false;
         var term = TERM.matcher(text);
         int end = 0;
-        while (term.find() && term.start() == end) {
-            terms.add(toPredicate(term.group(1) == null ? "" : term.group(1), new PartialVersionBound(term, 2)));
+        while (term.find()) {
+            var bound = new PartialVersionBound(term, LOWER);
+            var upper = term.group(SPAN) == null ? bound : new PartialVersionBound(term, UPPER);
+            if (!bound.isVersion() || !upper.isVersion()) {
+                return Optional.empty();
+            }
+            all = all.and(term.group(SPAN) == null ? toPredicate(term.group(1), bound)
+                    : bound.atLeast().and(upper.atMost()));
+            early |= !bound.early().isEmpty() || !upper.early().isEmpty();
             end = term.end();
         }
-        return terms.isEmpty() || end != text.length() ? Optional.empty()
-                : Optional.of(terms.stream().reduce(Predicate::and).orElseThrow());
+        return end == 0 || end != text.length() ? Optional.empty()
+                : Optional.of(early ? all : all.and(version -> !version.isPreRelease()));
     }
 
-    private static Predicate<HelmChartVersion> toPredicate(String sign, PartialVersionBound bound) {
+    private static Predicate<HelmChartVersion> toPredicate(@Nullable String sign, PartialVersionBound bound) {
         return switch (sign) {
             case ">" -> bound.atMost().negate();
             case ">=", "=>" -> bound.atLeast();
             case "<" -> bound.atLeast().negate();
             case "<=", "=<" -> bound.atMost();
-            case "!=" -> bound.atLeast().and(bound.atMost()).negate();
-            case "~", "~>" -> bound.atLeast().and(bound.belowNext(Math.min(bound.countParts() - 1, 1)));
+            case "!=" -> bound.isOther();
+            case "~", "~>" -> bound.near();
             case "^" -> bound.atLeast().and(bound.belowNext(bound.leadingPart()));
-            default -> bound.atLeast().and(bound.atMost());
+            case null, default -> bound.atLeast().and(bound.atMost());
         };
     }
 
@@ -100,6 +106,11 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
             return parts;
         }
 
+        /** Returns whether what follows the numbers may follow those of a version. */
+        boolean isVersion() {
+            return Semver.isValid("0.0.0" + early);
+        }
+
         /** Returns the number of parts. */
         int countParts() {
             return parts.size();
@@ -113,6 +124,19 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
                 }
             }
             return parts.size() - 1;
+        }
+
+        /** Returns versions from this one on that differ in the last part; near 0.0.0 Helm finds every version. */
+        Predicate<HelmChartVersion> near() {
+            boolean zero = countParts() == 3 && parts.stream().allMatch(part -> Integer.parseInt(part) == 0);
+            return zero ? _ -> true : atLeast().and(belowNext(Math.min(countParts() - 1, 1)));
+        }
+
+        /** Returns other versions; where parts are missing and there is a pre-release, also those with another one. */
+        Predicate<HelmChartVersion> isOther() {
+            var other = atLeast().and(atMost()).negate();
+            return early.isEmpty() || countParts() == 3 ? other
+                    : other.or(version -> !early.equals("-" + String.join(".", version.version().getPreRelease())));
         }
 
         Predicate<HelmChartVersion> atLeast() {
@@ -145,7 +169,8 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
             while (whole.size() < 3) {
                 whole.add("0");
             }
-            return HelmChartVersion.parse(String.join(".", whole) + early).orElseThrow();
+            var text = String.join(".", whole) + early;
+            return new HelmChartVersion(text, new Semver(text));
         }
     }
 }

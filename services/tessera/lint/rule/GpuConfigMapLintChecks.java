@@ -1,8 +1,6 @@
 package tessera.lint.rule;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,11 +25,11 @@ import tessera.mig.MigPlacementResult;
 import tessera.mig.MigProfile;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
+import tessera.yaml.KubernetesYamlReader;
 
 /** Checks of configurations inside ConfigMaps: of the device plugin, and of the MIG manager. */
 final class GpuConfigMapLintChecks implements LintCheck {
 
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final Pattern FILE = Pattern.compile("\\b(?:mig-configs|timeSlicing|mps|migStrategy|resources)\\b");
     private static final String RENAME = "renameByDefault";
 
@@ -146,7 +144,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
     /** @param holder the text in a ConfigMap, or the file itself */
     private static void checkLayouts(ManifestValue holder, String text, LintCheckContext context) {
         try {
-            var file = MigConfigFile.read(YAML.readTree(text));
+            var file = MigConfigFile.read(KubernetesYamlReader.read(text));
             file.problems().forEach(problem -> context.addChoice("mig-config-wrong", holder.key(), problem,
                     problem.contains("version") && holder.isText()
                             ? ManifestSourceEditor.availableFixes(ConfigMapLintFixes.setVersion(holder))
@@ -159,7 +157,7 @@ final class GpuConfigMapLintChecks implements LintCheck {
                     checkImpossible(holder, config, entry.instances(), context);
                 }
             }));
-        } catch (JsonProcessingException _) {
+        } catch (IOException _) {
             // It was read as YAML a moment ago; what this reader does not take is told by none.
             context.addFinding("mig-config-wrong", holder.key(),
                     "This cannot be read as configurations of the MIG manager");

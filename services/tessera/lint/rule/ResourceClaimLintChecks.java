@@ -1,12 +1,10 @@
 package tessera.lint.rule;
 
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.cel.CelProgram;
 import tessera.lint.fix.ResourceClaimLintFixes;
 import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
@@ -20,8 +18,6 @@ final class ResourceClaimLintChecks implements LintCheck {
 
     private static final String GROUP = "resource.k8s.io";
     private static final Set<String> NESTING = Set.of(GROUP + "/v1", GROUP + "/v1beta2");
-    /** What an expression may ask of a device. */
-    private static final Set<String> DEVICE = Set.of("driver", "attributes", "capacity", "allowMultipleAllocations");
     private static final Set<String> EFFECTS = Set.of("NoExecute", "NoSchedule", "None");
     private static final Pattern DASHED = Pattern
             .compile("productName\\s*==\\s*['\"]((?:NVIDIA|Tesla)-[\\w-]+)['\"]");
@@ -120,12 +116,9 @@ final class ResourceClaimLintChecks implements LintCheck {
     private static void checkExpression(ManifestValue selector, LintCheckContext context) {
         var expression = selector.at("cel", "expression");
         if (expression.isPresent() && !expression.isTemplated()) {
-            var text = expression.text();
-            CelProgram.syntaxError(text).map("is no CEL: "::concat)
-                    .or(() -> CelProgram.undeclaredName(text, Map.of("device", DEVICE))
-                            .map("does not compile: "::concat))
+            DeviceSelectorFaultText.reasonFor(expression.text())
                     .ifPresent(reason -> context.addFinding("selector-unreadable", expression,
-                            "“%s” %s".formatted(text.strip(), reason)));
+                            "“%s” %s".formatted(expression.text().strip(), reason)));
         }
         var dashed = DASHED.matcher(expression.text());
         if (dashed.find()) {

@@ -24,7 +24,7 @@ final class SimulatedDeviceRules {
             case "DeviceSelector" -> SimulatedDeviceSelectorCheck
                     .faultMessage(value.path("cel").path("expression").asText()).filter(_ -> value.has("cel"))
                     .ifPresent(fault -> found.add(FieldViolation.invalid(path + ".cel.expression",
-                            value.path("cel").path("expression"), "compilation failed: " + fault)));
+                            value.path("cel").path("expression"), fault)));
             case "ResourceSliceSpec" -> checkSlice(path, value, found);
             case "Device" -> value.path("attributes").properties().stream()
                     .filter(attribute -> attribute.getValue().size() != 1)

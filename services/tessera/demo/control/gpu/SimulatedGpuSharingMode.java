@@ -1,12 +1,11 @@
 package tessera.demo.control.gpu;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import tessera.yaml.KubernetesYamlReader;
 
 /**
  * The sharing of devices that a device plugin's configuration sets.
@@ -21,7 +20,6 @@ record SimulatedGpuSharingMode(SharingStrategyKind kind, boolean renamed, boolea
 
     static final SimulatedGpuSharingMode NONE = new SimulatedGpuSharingMode(SharingStrategyKind.NONE, false, false,
             new TreeMap<>());
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final String VENDOR = "nvidia.com/";
     private static final int LONGEST_NAME = 63;
 
@@ -65,11 +63,11 @@ record SimulatedGpuSharingMode(SharingStrategyKind kind, boolean renamed, boolea
     static SimulatedGpuSharingMode parse(String text) throws RejectedConfigException {
         JsonNode tree;
         try {
-            tree = YAML.readTree(text);
-        } catch (JsonProcessingException e) {
+            tree = KubernetesYamlReader.read(text);
+        } catch (IOException e) {
             throw new RejectedConfigException(
                     "unable to load config: unable to parse config file: error parsing config file: "
-                            + "unmarshal error: " + e.getOriginalMessage());
+                            + "unmarshal error: " + e.getMessage());
         }
         if (!tree.path("version").asText("v1").equals("v1")) {
             throw new RejectedConfigException("unable to load config: unable to parse config file: unknown version: "
@@ -96,10 +94,11 @@ record SimulatedGpuSharingMode(SharingStrategyKind kind, boolean renamed, boolea
             if (!full.startsWith(VENDOR) || full.length() > LONGEST_NAME || name.isEmpty()) {
                 throw new RejectedConfigException("unable to load config: invalid resource name: " + name);
             }
-            if (!element.path("replicas").isInt() || element.path("replicas").asInt() < 2) {
+            var count = element.path("replicas");
+            if (!count.isIntegralNumber() || !count.canConvertToInt() || count.asInt() < 2) {
                 throw new RejectedConfigException("unable to load config: number of replicas must be >= 2");
             }
-            replicas.put(full, element.path("replicas").asInt());
+            replicas.put(full, count.asInt());
         }
         return new SimulatedGpuSharingMode(sharingStrategyKind, block.path("renameByDefault").asBoolean(),
                 block.path("failRequestsGreaterThanOne").asBoolean(sharingStrategyKind == SharingStrategyKind.MPS),

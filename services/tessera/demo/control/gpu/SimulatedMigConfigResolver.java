@@ -1,8 +1,6 @@
 package tessera.demo.control.gpu;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,11 +15,11 @@ import tessera.mig.MigConfigFile;
 import tessera.mig.MigLayout;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
+import tessera.yaml.KubernetesYamlReader;
 
 /** Resolver of named MIG configurations to the partitioning of a node's boards. */
 final class SimulatedMigConfigResolver {
 
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
     private static final int RESOURCE_PREFIX = "nvidia.com/mig-".length();
 
     private final SimulatedClusterPolicies policies;
@@ -87,8 +85,8 @@ final class SimulatedMigConfigResolver {
         }
         var text = mounts.findConfigMap(name).map(data -> data.path("config.yaml").asText()).orElse("");
         try {
-            return MigConfigFile.read(YAML.readTree(text)).configs();
-        } catch (JsonProcessingException e) {
+            return MigConfigFile.read(KubernetesYamlReader.read(text)).configs();
+        } catch (IOException e) {
             return Map.of();
         }
     }

@@ -9,6 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.cel.CelException;
 import tessera.cel.CelProgram;
+import tessera.cel.CelScope;
+import tessera.cel.CelValues;
 import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.schema.FieldViolation;
@@ -55,14 +57,14 @@ final class SimulatedCrdCelRuleEvaluator {
 
     private void evaluateRule(JsonNode rule, JsonNode value, @Nullable JsonNode before, String path) {
         var text = SimulatedStoreJsonCodec.textAt(rule, "rule");
-        var variables = new HashMap<String, JsonNode>(Map.of("self", value));
+        var variables = new HashMap<String, Object>(Map.of("self", CelValues.fromJson(value)));
         if (before != null) {
-            variables.put("oldSelf", before);
+            variables.put("oldSelf", CelValues.fromJson(before));
         } else if (text.contains("oldSelf")) {
             return;
         }
         try {
-            if (!CelProgram.parse(text).isTrue(variables)) {
+            if (!CelProgram.compile(CelScope.SCHEMA_RULE, text).isTrue(variables)) {
                 causes.add(failureCause(rule, value, variables, path));
             }
         } catch (CelException e) {
@@ -70,7 +72,7 @@ final class SimulatedCrdCelRuleEvaluator {
         }
     }
 
-    private static StatusCause failureCause(JsonNode rule, JsonNode value, Map<String, JsonNode> variables,
+    private static StatusCause failureCause(JsonNode rule, JsonNode value, Map<String, Object> variables,
             String path) {
         var kind = ViolationKind.ofReason(rule.path("reason").asText());
         var shown = kind == ViolationKind.INVALID && !value.isContainerNode() ? value.toString() : "";
@@ -78,11 +80,11 @@ final class SimulatedCrdCelRuleEvaluator {
                 ruleMessage(rule, variables), List.of()));
     }
 
-    private static String ruleMessage(JsonNode rule, Map<String, JsonNode> variables) {
+    private static String ruleMessage(JsonNode rule, Map<String, Object> variables) {
         var expression = SimulatedStoreJsonCodec.textAt(rule, "messageExpression");
         if (!expression.isEmpty()) {
             try {
-                return CelProgram.parse(expression).evaluate(variables).asText();
+                return String.valueOf(CelProgram.compile(CelScope.SCHEMA_RULE, expression).evaluate(variables));
             } catch (CelException e) {
                 LOG.log(System.Logger.Level.DEBUG, "message not understood", e);
             }

@@ -134,14 +134,14 @@ class ManifestLinterTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            device.driver = 'a'               | cannot read '= 'a''
-            device.driver == 'a               | cannot read ''a'
-            (device.driver == 'a'             | expected ')' before ''
-            device.driver == 'a' and true     | unexpected 'and'
-            device.driver ==                  | unexpected end
-            device.                           | unexpected end
-            device.'driver' == 'a'            | unexpected ''driver''
-            device.driver = 'http://a'        | cannot read '= 'http://a''
+            device.driver = 'a'               | token recognition error at: '= '
+            device.driver == 'a               | token recognition error at: ''a'
+            (device.driver == 'a'             | missing ')' at '<EOF>'
+            device.driver == 'a' and true     | mismatched input 'and'
+            device.driver ==                  | mismatched input '<EOF>'
+            device.                           | no viable alternative at input '.'
+            device.'driver' == 'a'            | no viable alternative at input '.'driver''
+            device.driver = 'http://a'        | token recognition error at: '= '
             """)
     void anExpressionThatIsNoneIsFoundWithWhy(String expression, String reason) {
         assertThat(check(claim(expression)))
@@ -162,6 +162,8 @@ class ManifestLinterTest {
             device.driver.starsWith('gpu')                            | undeclared reference to 'starsWith'; there is startsWith
             frobnicate(device.driver) == 'a'                          | undeclared reference to 'frobnicate'
             device.capacity['a'].memory >= quantity('40Gi') | '>=' does not compare what quantity() makes: write a.compareTo(b) >= 0
+            device.driver == 1                                        | found no matching overload for '_==_' applied to '(string, int)'
+            device.attributes['a'].b + 1                              | must evaluate to bool or the unknown type, not int
             """)
     void anExpressionThatAsksForWhatNoDeviceHasIsFoundWithWhy(String expression, String reason) {
         assertThat(check(claim(expression)))
@@ -174,7 +176,8 @@ class ManifestLinterTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"device.driver == 'a' ? true : false", "{'a': 1}['a'] == 1", "1e3 > .5 && 0x1F > 2",
-        "has(device.attributes['a'].b)", "device.attributes[?'a'].orValue(1) == 1", "device.driver.matches(r'^a\\d')",
+        "has(device.attributes['a'].b)", "device.attributes[?'a'].?b.orValue(1) == 1",
+        "device.driver.matches(r'^a\\d')",
         "device.attributes['gpu.nvidia.com'].driverVersion.compareTo(semver('580.0.0')) >= 0", "[1, 2].all(n, n > 0)",
         "[1, 2].map(n, n > 0, n * 2).size() == 1", "cel.bind(a, device.driver, a == 'b')", "type(1) == int",
         "device.allowMultipleAllocations", "[1].exists(device, device > 0)", "math.greatest(1, 2) == 2",

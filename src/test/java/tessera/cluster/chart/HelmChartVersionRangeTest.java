@@ -2,7 +2,9 @@ package tessera.cluster.chart;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,8 +28,33 @@ class HelmChartVersionRangeTest {
                 .isEqualTo(newest);
     }
 
+    @ParameterizedTest(name = "{0} has {1} and not {2}")
+    @CsvFileSource(resources = "/helm-ranges.txt", delimiter = ';')
+    void aRangeHasTheVersionsThatHelmFindsInIt(String range, String inside, String outside) {
+        var parsed = HelmChartVersionRange.parse(range).orElseThrow();
+        assertThat(versions(inside)).allMatch(version -> parsed.newest(List.of(version)).isPresent());
+        assertThat(versions(outside)).allMatch(version -> parsed.newest(List.of(version)).isEmpty());
+    }
+
+    private static List<HelmChartVersion> versions(String texts) {
+        return Stream.of(texts.split(" ")).filter(text -> !text.equals("-"))
+                .map(text -> HelmChartVersion.parse(text).orElseThrow()).toList();
+    }
+
+    @Test
+    void versionsAreOrderedByTheirNumbersAndBeforeAReleaseComesWhatPrecedesIt() {
+        assertThat(Stream
+                .of("1.10.0", "v1.9", "1.9.0-rc.10", "1.9.0-rc.9", "1.9.0-rc", "1.9.0-1", "1.9.0-a.b", "1",
+                        "999999999.0.1")
+                .map(text -> HelmChartVersion.parse(text).orElseThrow()).sorted().map(HelmChartVersion::text))
+                .containsExactly("1", "1.9.0-1", "1.9.0-a.b", "1.9.0-rc", "1.9.0-rc.9", "1.9.0-rc.10", "v1.9", "1.10.0",
+                        "999999999.0.1");
+        assertThat(HelmChartVersionRange.parse("999999999.x").orElseThrow().newest(VERSIONS)).isEmpty();
+    }
+
     @ParameterizedTest(name = "“{0}” is no range")
-    @CsvSource({"v25.3.4", "25.3.4", "v26.7.1-rc.1", "latest", "''", ">=", "25.3 and later", "1.2.3.4"})
+    @CsvSource({">=1.2.3-beta.01", "v25.3.4", "25.3.4", "v26.7.1-rc.1", "latest", "''", ">=", "25.3 and later",
+        "1.2.3.4"})
     void oneVersionAndWhatCannotBeUnderstoodAreNoRanges(String text) {
         assertThat(HelmChartVersionRange.parse(text)).isEmpty();
     }

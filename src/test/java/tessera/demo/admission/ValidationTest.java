@@ -239,12 +239,13 @@ class ValidationTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
-        "device.driver == (1 | 1:20: Syntax error: missing closing bracket at '<EOF>'",
+        "device.driver == (1 | 1:20: Syntax error: missing ')' at '<EOF>'",
         "device.attributes['gpu.nvidia.com'].type == 'gpu | 1:45: Syntax error: token recognition error at: ''gpu'",
         "device.driver == 'device.nope' | ``", "device.attributes[\"a.b\"].nope.isGreaterThan(semver('1.0.0')) | ``",
         "device.capacity['x'].memory.compareTo(quantity('10Gi')) >= 0 && (true)) | 1:71: Syntax error: extraneous input ')'"
                 + " expecting <EOF>",
-        "mydevice.nope | ``", "true && device . nope | 1:16: undefined field 'nope'"})
+        "mydevice.nope | 1:1: undeclared reference to 'mydevice' (in container '')",
+        "true && device . nope | 1:16: undefined field 'nope'"})
     void anExpressionThatSelectsDevicesIsRead(String expression, String fault) {
         var body = json("{'metadata':{'name':'x'},'spec':{'selectors':[{'cel':{}}]}}");
         ((ObjectNode) body.at("/spec/selectors/0/cel")).put("expression", expression);

@@ -7,6 +7,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -93,6 +94,23 @@ class UnifiedLineDiffTest {
         assertThat(UnifiedLineDiff.unifiedDiff(before, after).lines().filter(line -> line.startsWith("@@")))
                 .containsExactly("@@ -7,7 +7,7 @@", "@@ -15,7 +15,7 @@", "@@ -27,4 +27,3 @@");
         assertThat(UnifiedLineDiff.unifiedDiff(List.of(), List.of("a"))).isEqualTo("@@ -0,0 +1,1 @@\n+a\n");
+    }
+
+    @Test
+    @Timeout(20)
+    void ofALongTextTheFewLinesThatChangedAreShownAndOneThatIsAnotherAltogetherIsOneBlock() {
+        var before = numbered(1, 50_000);
+        var after = new ArrayList<>(before);
+        after.set(0, "first");
+        after.add(25_000, "middle");
+        after.removeLast();
+
+        assertThat(UnifiedLineDiff.unifiedDiff(before, after).lines().filter(line -> !line.startsWith(" ")))
+                .containsExactly("@@ -1,4 +1,4 @@", "-line 1", "+first", "@@ -24998,6 +24998,7 @@", "+middle",
+                        "@@ -49997,4 +49998,3 @@", "-line 50000");
+        var other = numbered(60_001, 110_000);
+        assertThat(UnifiedLineDiff.unifiedDiff(before, other).lines().filter(line -> line.startsWith("@@")))
+                .containsExactly("@@ -1,50000 +1,50000 @@");
     }
 
     @Test
