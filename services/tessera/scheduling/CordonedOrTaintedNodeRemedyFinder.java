@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.gpu.health.NodeFaultSignalCatalog;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.model.CountedNounFormatter;
 import tessera.model.SentenceToClauseConverter;
@@ -59,7 +60,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
                 .map(PredictedNodeFilterFailure::text)
                 .collect(Collectors.joining("; "));
         var taints = closed.stream().flatMap(failure -> failure.taint().stream()).toList();
-        if (closed.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON)) {
+        if (closed.stream().allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE))) {
             var guarded = protectedNodeRemedy(node);
             return guarded.isPresent() ? guarded
                     : Optional.of(new SchedulingRemedy(

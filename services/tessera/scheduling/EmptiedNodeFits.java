@@ -36,8 +36,7 @@ final class EmptiedNodeFits {
     private List<NodeFitResult> results() {
         var known = results;
         if (known == null) {
-            known = emptied.nodes().stream()
-                    .map(node -> new NodeFitResult(node.nodeSummary(), filters.failuresOn(node), List.of())).toList();
+            known = emptied.nodes().stream().map(filters::failuresOn).toList();
             results = known;
         }
         return known;

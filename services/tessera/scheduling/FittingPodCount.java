@@ -39,7 +39,7 @@ public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
         var counts = new TreeMap<String, Long>();
         boolean capped = false;
         for (var schedulerNode : schedulingSnapshot.nodes()) {
-            if (filters.failuresOn(schedulerNode).isEmpty()) {
+            if (filters.failuresOn(schedulerNode).failures().isEmpty()) {
                 long count = Math.min(podsOn(filters, schedulerNode),
                         schedulingSnapshot.inputs().deviceClaims()
                                 .map(claims -> claims.countPodsOn(schedulerNode.nodeSummary()))
@@ -64,7 +64,8 @@ public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
         var now = schedulingSnapshot;
         for (long placed = 0; placed < ONE_BY_ONE; placed++) {
             var filters = new SchedulerNodeFilters(now, spec);
-            var takes = now.nodes().stream().filter(schedulerNode -> filters.failuresOn(schedulerNode).isEmpty())
+            var takes = now.nodes().stream()
+                    .filter(schedulerNode -> filters.failuresOn(schedulerNode).failures().isEmpty())
                     .max(Comparator.comparingLong((SchedulerNode schedulerNode) -> podsOn(filters, schedulerNode))
                             .thenComparing(SchedulerNode::name));
             if (takes.isEmpty()) {

@@ -87,7 +87,7 @@ record FleetResourceAvailability(long largestWhole, List<String> sharingNodes, l
     /** Returns whether a node has taints besides those of the device, which requesting pods usually tolerate. */
     private static boolean hasForeignTaint(GpuNode node, String resource) {
         var domain = resource.substring(0, resource.indexOf('/') + 1);
-        return node.info().nodeSummary().taints().stream().anyMatch(taint -> !taint.effect().equals("PreferNoSchedule")
+        return node.info().nodeSummary().taints().stream().anyMatch(taint -> taint.repels()
                 && !taint.key().startsWith(domain));
     }
 

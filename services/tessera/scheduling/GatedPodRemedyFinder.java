@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.model.ObjectRef;
 import tessera.model.ShellWordQuoter;
 import tessera.scheduling.PodFitResult.FitOutcome;
-import tessera.scheduling.PodVolumeClaim.VolumeClaimBindingState;
+import tessera.scheduling.PodVolumeClaim.UnboundClaimCause;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Proposes remedies for a pod that is held back before any node is examined. */
@@ -31,6 +31,10 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
     }
 
     private List<SchedulingRemedy> missingClaimRemedies(PodVolumeClaim claim, ObjectRef ref) {
+        if (claim.mounted().mount().ephemeral()) {
+            return List.of(new SchedulingRemedy("Wait until the claim %s is made for it".formatted(claim.name()), "",
+                    new SchedulingRemedyChange.WaitAction()));
+        }
         var near = claim.similarName().map(name -> new SchedulingRemedy(
                 "Have the pods mount the claim %s (claimName), if that was meant".formatted(name),
                 ShellWordQuoter.fillCommand("kubectl -n %s get persistentvolumeclaims", podSpec.namespace()),
@@ -46,28 +50,18 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
         for (var claim : inputs.volumeClaims()) {
             var ref = new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", podSpec.namespace(),
                     claim.name());
-            switch (claim.state()) {
+            switch (claim.mounted().state()) {
                 case MISSING -> found.addAll(missingClaimRemedies(claim, ref));
                 case DELETED -> found.add(new SchedulingRemedy("Wait until the claim %s is gone, and make it anew"
                         .formatted(claim.name()), "", new SchedulingRemedyChange.WaitAction()));
-                case UNCLASSED -> found.add(new SchedulingRemedy(
-                        "Name a storage class in the claim %s (storageClassName): it names none".formatted(
-                                claim.name()),
-                        ShellWordQuoter.fillCommand("kubectl -n %s edit persistentvolumeclaim %s", podSpec.namespace(),
-                                claim.name()),
-                        new SchedulingRemedyChange.EditObjectAction(ref)));
-                case UNBOUND -> found.add(new SchedulingRemedy("Look why the claim %s has no volume"
-                        .formatted(claim.name()), describeClaimCommand(claim.name()),
-                        new SchedulingRemedyChange.WaitAction()));
-                case HANDMADE, MISCLASSED ->
-                    found.add(new SchedulingRemedy(volumeText(claim), describeClaimCommand(claim.name()),
-                            new SchedulingRemedyChange.WaitAction()));
-                case MISNAMED, TAKEN, MISMATCHED -> found.add(otherVolumeRemedy(claim));
-                case UNSERVED -> found.add(new SchedulingRemedy(
-                        "Name a storage class that makes volumes in the claim %s (storageClassName) of the manifest"
-                                .formatted(claim.name()),
-                        "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
-                case BOUND, MADE, CHOSEN, UNKNOWN -> {
+                case LOST -> found.add(lostVolumeRemedy(claim));
+                case UNBOUND -> found.add(unboundClaimRemedy(claim, ref));
+                case BOUND -> {
+                    if (claim.mounted().volumes().isEmpty()) {
+                        found.add(lostVolumeRemedy(claim));
+                    }
+                }
+                case WAITING, UNKNOWN -> {
                     // It is not in the way.
                 }
             }
@@ -82,36 +76,58 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
         return List.copyOf(found);
     }
 
-    private static String volumeText(PodVolumeClaim claim) {
-        return (claim.state() == VolumeClaimBindingState.HANDMADE
-                ? "Make a persistent volume without a storage class that the claim %s can take, or the claim anew with a class that makes volumes"
-                : "Make the storage class that the claim %s names, or a persistent volume of that class: there is no such class")
-                .formatted(claim.name());
+    private SchedulingRemedy lostVolumeRemedy(PodVolumeClaim claim) {
+        return new SchedulingRemedy(
+                "Make the claim %s anew: the volume that it was bound to is no more, nor what was on it"
+                        .formatted(claim.name()),
+                describeClaimCommand(claim.name()), new SchedulingRemedyChange.WaitAction());
+    }
+
+    private SchedulingRemedy unboundClaimRemedy(PodVolumeClaim claim, ObjectRef ref) {
+        return switch (claim.unbound().orElse(UnboundClaimCause.PENDING)) {
+            case UNCLASSED -> new SchedulingRemedy(
+                    "Name a storage class in the claim %s (storageClassName): it names none".formatted(claim.name()),
+                    ShellWordQuoter.fillCommand("kubectl -n %s edit persistentvolumeclaim %s", podSpec.namespace(),
+                            claim.name()),
+                    new SchedulingRemedyChange.EditObjectAction(ref));
+            case PENDING -> new SchedulingRemedy("Look why the claim %s has no volume".formatted(claim.name()),
+                    describeClaimCommand(claim.name()), new SchedulingRemedyChange.WaitAction());
+            case HANDMADE -> volumeRemedy(claim,
+                    "Make a persistent volume without a storage class that the claim %s can take, or the claim anew with a class that makes volumes");
+            case MISCLASSED -> volumeRemedy(claim,
+                    "Make the storage class that the claim %s names, or a persistent volume of that class: there is no such class");
+            case MISNAMED -> otherVolumeRemedy(claim,
+                    "Make the persistent volume that the claim %s names (volumeName), or make the claim anew with one that is there");
+            case TAKEN -> otherVolumeRemedy(claim,
+                    "Make the claim %s anew with a volume that is Available (volumeName): a Released one is still kept for the claim it had");
+            case MISMATCHED -> otherVolumeRemedy(claim,
+                    "Make the claim %s anew to match the volume that it names: no larger, of the same storage class and volume mode, with access modes that it has");
+            case UNSERVED -> new SchedulingRemedy(
+                    "Name a storage class that makes volumes in the claim %s (storageClassName) of the manifest"
+                            .formatted(claim.name()),
+                    "", new SchedulingRemedyChange.ChangeResourceRequestAction());
+        };
+    }
+
+    private SchedulingRemedy volumeRemedy(PodVolumeClaim claim, String text) {
+        return new SchedulingRemedy(text.formatted(claim.name()), describeClaimCommand(claim.name()),
+                new SchedulingRemedyChange.WaitAction());
     }
 
     /** Returns the remedy for a claim that names a wrong volume: the name cannot be changed later. */
-    private static SchedulingRemedy otherVolumeRemedy(PodVolumeClaim claim) {
-        var text = switch (claim.state()) {
-            case MISNAMED ->
-                "Make the persistent volume that the claim %s names (volumeName), or make the claim anew with one that is there";
-            case TAKEN ->
-                "Make the claim %s anew with a volume that is Available (volumeName): a Released one is still kept for the claim it had";
-            default ->
-                "Make the claim %s anew to match the volume that it names: no larger, of the same storage class and volume mode, with access modes that it has";
-        };
+    private static SchedulingRemedy otherVolumeRemedy(PodVolumeClaim claim, String text) {
         return new SchedulingRemedy(text.formatted(claim.name()), "kubectl get persistentvolumes",
                 new SchedulingRemedyChange.WaitAction());
     }
 
     /** Returns remedies where every node is large enough and other constraints of the pod exclude them. */
     List<SchedulingRemedy> otherConstraintRemedies(List<NodeFitResult> nodes) {
-        var checks = nodes.stream().flatMap(node -> node.failures().stream())
+        var lasting = nodes.stream().flatMap(node -> node.failures().stream())
                 .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
-                .map(PredictedNodeFilterFailure::check)
-                .collect(Collectors.toSet());
+                .toList();
         var found = new ArrayList<SchedulingRemedy>();
-        if (checks.contains(SchedulerFilterKind.VOLUMES)) {
-            inputs.volumeClaims().stream().filter(claim -> claim.state() == VolumeClaimBindingState.CHOSEN)
+        if (lasting.stream().anyMatch(PredictedNodeFilterFailure::isOutOfReachOfVolume)) {
+            inputs.volumeClaims().stream().filter(PodVolumeClaim::isServedByPresentVolumes)
                     .map(PodVolumeClaim::name)
                     .forEach(name -> found.add(new SchedulingRemedy(
                             "Make a persistent volume that the claim %s can take: of its class, as large, within reach of a node with room"
@@ -122,12 +138,12 @@ record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs
             found.add(new SchedulingRemedy((found.isEmpty() ? "Have" : "Or have") + " the pods mount another claim", "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
-        if (checks.contains(SchedulerFilterKind.DEVICES)
+        if (lasting.stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES))
                 && inputs.deviceClaims().filter(claims -> !claims.unbindingRemedies(nodes).isEmpty()).isEmpty()) {
             found.add(new SchedulingRemedy("Have the pods name a resource claim that asks for devices that there are",
                     "kubectl get resourceslices -o yaml", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
-        if (checks.contains(SchedulerFilterKind.SPREAD)) {
+        if (lasting.stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD))) {
             found.add(
                     new SchedulingRemedy("Have the pods be spread over a label that nodes have, or label the nodes", "",
                             new SchedulingRemedyChange.ChangeResourceRequestAction()));

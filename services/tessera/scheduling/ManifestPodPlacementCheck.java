@@ -141,7 +141,8 @@ final class ManifestPodPlacementCheck {
         for (var claim : otherObjects) {
             var metadata = claim.path("metadata");
             var name = metadata.path("name").asText();
-            if (claim.path("kind").asText().equals("PersistentVolumeClaim") && spec.volumeClaims().contains(name)
+            if (claim.path("kind").asText().equals("PersistentVolumeClaim")
+                    && spec.volumeClaims().stream().anyMatch(mount -> mount.claim().equals(name))
                     && metadata.path("namespace").asText().equals(spec.namespace())
                     && !claimExists(spec.namespace(), name)) {
                 claims.add(claim);

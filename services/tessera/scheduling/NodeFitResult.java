@@ -6,16 +6,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.NodeGpuReader;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.model.NodeSummary;
 
 /**
  * The scheduler's filter result for a pod on one node.
  *
+ * @param schedulerReasons what the scheduler says of it, which stops at the first plugin that fails; none where it passes
  * @param failures everything that is against it, in the scheduler's order; none where it fits
  * @param resources      what the pod wants of each resource, and what there is
  */
-public record NodeFitResult(NodeSummary nodeSummary, List<PredictedNodeFilterFailure> failures,
-        List<ResourceShortfall> resources) {
+public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReasons,
+        List<PredictedNodeFilterFailure> failures, List<ResourceShortfall> resources) {
 
     private static final NodeGpuReader GPUS = new NodeGpuReader(AcceleratorCatalog.standard());
 
@@ -35,6 +37,7 @@ public record NodeFitResult(NodeSummary nodeSummary, List<PredictedNodeFilterFai
     }
 
     public NodeFitResult {
+        schedulerReasons = List.copyOf(schedulerReasons);
         failures = List.copyOf(failures);
         resources = List.copyOf(resources);
     }
@@ -75,19 +78,13 @@ public record NodeFitResult(NodeSummary nodeSummary, List<PredictedNodeFilterFai
         return !failures.isEmpty() && failures.stream().allMatch(failure -> failure.blocker() == hold);
     }
 
-    /** Returns the failures that the scheduler reports: it stops at the first filter that fails. */
-    public List<PredictedNodeFilterFailure> schedulerFailures() {
-        return failures.stream().filter(failure -> failure.check() != SchedulerFilterKind.KUBELET)
-                .takeWhile(failure -> failure.check() == failures.getFirst().check()).toList();
-    }
-
     /** Returns whether the only lasting failure is a refusal by the kubelet, which the scheduler does not foresee. */
     boolean isRefusedByKubelet() {
         var lasting = failures.stream()
                 .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
                 .toList();
         return !lasting.isEmpty()
-                && lasting.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.KUBELET);
+                && lasting.stream().allMatch(PredictedNodeFilterFailure::isByKubelet);
     }
 
     /** Returns the device that nodes without a kubelet refusal have, but none in a sufficient amount; empty for none. */
@@ -133,7 +130,7 @@ public record NodeFitResult(NodeSummary nodeSummary, List<PredictedNodeFilterFai
         return failures.stream().filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
                 .min(Comparator
                         .comparing((
-                                PredictedNodeFilterFailure failure) -> failure.check() == SchedulerFilterKind.RESOURCES)
+                                PredictedNodeFilterFailure failure) -> failure.isOf(SchedulerPlugin.NODE_RESOURCES_FIT))
                         .thenComparing(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty())
                         .thenComparing(failure -> failure.shortfall().filter(shortfall -> shortfall.allocatable() == 0)
                                 .isEmpty()))

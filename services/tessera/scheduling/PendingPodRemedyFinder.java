@@ -16,6 +16,7 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.MigRepartitionFinder;
 import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.gpu.ResourceClaimOnlyNodeDetector;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProductCatalog;
@@ -164,7 +165,7 @@ final class PendingPodRemedyFinder {
 
     private void addUncordonRemedies() {
         var closed = nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
-                && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON))
+                && node.failures().stream().allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE)))
                 .toList();
         closed.stream().limit(EACH)
                 .forEach(node -> remedies.add(CordonedOrTaintedNodeRemedyFinder.protectedNodeRemedy(node)
@@ -287,7 +288,7 @@ final class PendingPodRemedyFinder {
 
     private Optional<List<SchedulerPod>> podsToEnd(NodeFitResult node, SchedulerNode schedulerNode) {
         boolean devices = node.failsOnly(NodeFilterFailureEndCondition.OTHERS)
-                && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES);
+                && node.failures().stream().allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES));
         if (!devices) {
             return PreemptionVictimSelector.select(node, schedulerNode);
         }
@@ -312,7 +313,7 @@ final class PendingPodRemedyFinder {
             var lacked = requirements.stream()
                     .filter(requirement -> !requirement.matchesLabels(node.nodeSummary().labels()))
                     .toList();
-            boolean only = node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.LABELS);
+            boolean only = node.failures().stream().allMatch(PredictedNodeFilterFailure::isLabelMismatch);
             if (only && lacked.size() == 1 && !isDiscoveredLabel(lacked.getFirst().key())) {
                 var requirement = lacked.getFirst();
                 remedies.add(new SchedulingRemedy("Label %s, if it is one of those meant: it would take the pod then"

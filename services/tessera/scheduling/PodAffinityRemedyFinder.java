@@ -2,39 +2,41 @@ package tessera.scheduling;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Proposes changes of pod affinity, anti-affinity and host ports where no node satisfies them. */
 record PodAffinityRemedyFinder(PodSchedulingSpec podSpec, List<NodeFitResult> nodes) {
 
-    private static final Set<SchedulerFilterKind> COMPANY = EnumSet.of(SchedulerFilterKind.SPREAD,
-            SchedulerFilterKind.COMPANY);
-
     /** Returns whether the failure is about the pods on a node, and not about its free capacity. */
     static boolean isAboutNeighbours(PredictedNodeFilterFailure failure) {
-        return failure.check() == SchedulerFilterKind.PORTS || COMPANY.contains(failure.check());
+        return failure.isOf(SchedulerPlugin.NODE_PORTS) || failure.isOf(SchedulerPlugin.VOLUME_RESTRICTIONS)
+                || isAboutCompany(failure);
+    }
+
+    private static boolean isAboutCompany(PredictedNodeFilterFailure failure) {
+        return failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD) || failure.isOf(SchedulerPlugin.INTER_POD_AFFINITY);
     }
 
     List<SchedulingRemedy> remedies() {
         var found = new ArrayList<SchedulingRemedy>();
         var near = nodes.stream().filter(node -> node.status() == NodeFitStatus.FULL).toList();
         if (!near.isEmpty() && near.stream().allMatch(node -> node.failures().stream()
-                .anyMatch(failure -> failure.check() == SchedulerFilterKind.PORTS))) {
+                .anyMatch(failure -> failure.isOf(SchedulerPlugin.NODE_PORTS)))) {
             found.add(new SchedulingRemedy("Have the pods take another port of the node (hostPort), or none", "",
                     new SchedulingRemedyChange.ChangeResourceRequestAction()));
         }
         if (near.stream().allMatch(node -> node.failures().stream()
-                .anyMatch(failure -> COMPANY.contains(failure.check())))) {
+                .anyMatch(PodAffinityRemedyFinder::isAboutCompany))) {
             near.stream().min(Comparator.comparingInt(node -> node.failures().size()))
-                    .flatMap(node -> node.failures().stream().filter(failure -> COMPANY.contains(failure.check()))
+                    .flatMap(node -> node.failures().stream().filter(PodAffinityRemedyFinder::isAboutCompany)
                             .findFirst())
-                    .filter(failure -> failure.check() == SchedulerFilterKind.SPREAD || !podSpec.affinity().isEmpty()
+                    .filter(failure -> failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD)
+                            || !podSpec.affinity().isEmpty()
                             || !podSpec.antiAffinity().isEmpty())
-                    .map(failure -> failure.check() == SchedulerFilterKind.SPREAD
+                    .map(failure -> failure.isOf(SchedulerPlugin.POD_TOPOLOGY_SPREAD)
                             ? "Have the pods be spread less evenly (maxSkew, or whenUnsatisfiable: ScheduleAnyway)"
                             : "Have the pods say otherwise whom they want near them, or away from them (podAffinity, podAntiAffinity)")
                     .ifPresent(

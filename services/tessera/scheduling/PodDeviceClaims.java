@@ -173,21 +173,21 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
         var node = nodeSummary.name();
         if (devices.couldFit(namespace, claims, node)) {
             return devices.unreachableClaim(namespace, names, node)
-                    .map(claim -> PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
+                    .map(claim -> PredictedNodeFilterFailure.causedByPods(SchedulerPlugin.DYNAMIC_RESOURCES, reason,
                             "its claim has devices elsewhere",
                             "its claim %s has devices %s".formatted(claim.claim(), claim.node().isEmpty()
                                     ? "that it does not reach"
                                     : "on " + claim.node())))
-                    .orElseGet(() -> PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.DEVICES, reason,
+                    .orElseGet(() -> PredictedNodeFilterFailure.causedByPods(SchedulerPlugin.DYNAMIC_RESOURCES, reason,
                             "devices claimed by others",
                             availableText(claims, node).orElse("what it claims is there, but claimed by others")));
         }
         return availableText(claims, node)
                 .map(text -> NodeDeviceAvailability.isTemporarilyClosed(devices, namespace, claims, node)
                         ? PredictedNodeFilterFailure.forWithheldDevices(reason, text)
-                        : PredictedNodeFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
+                        : PredictedNodeFilterFailure.permanent(SchedulerPlugin.DYNAMIC_RESOURCES, reason,
                                 "too few devices to claim", text))
-                .orElseGet(() -> PredictedNodeFilterFailure.permanent(SchedulerFilterKind.DEVICES, reason,
+                .orElseGet(() -> PredictedNodeFilterFailure.permanent(SchedulerPlugin.DYNAMIC_RESOURCES, reason,
                         "no such device to claim", "has no device that its claims would take"));
     }
 
@@ -215,7 +215,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
             }
             boolean shut = nodes.stream()
                     .anyMatch(node -> node.name().equals(claim.node()) && node.failures().stream()
-                            .anyMatch(failure -> failure.check() == SchedulerFilterKind.LABELS));
+                            .anyMatch(PredictedNodeFilterFailure::isLabelMismatch));
             if (shut) {
                 found.add(
                         new SchedulingRemedy(

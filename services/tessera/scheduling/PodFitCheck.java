@@ -9,7 +9,9 @@ import tessera.dra.DeviceSelectorFailure;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.kube.labels.LabelRequirement;
+import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.SchedulerFailureMessages;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.mig.MigProductCatalog;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
@@ -78,7 +80,7 @@ public final class PodFitCheck {
         };
         var unknown = ended.isPresent() ? new ArrayList<String>() : unknownFacts(fleet, inputs);
         unknown.addAll(sharingUncertainties(spec, nodes, inputs));
-        return new PodFitResult(spec, outcome, outcome.diagnosis(headline), kubeletText(outcome, pod, ended, snapshot),
+        return new PodFitResult(spec, outcome, headline, kubeletText(outcome, pod, ended, snapshot),
                 nodes, summary, comparison, advice, unknown);
     }
 
@@ -146,9 +148,7 @@ public final class PodFitCheck {
     private static List<NodeFitResult> nodeFits(PodSchedulingSpec spec, SchedulingSnapshot schedulingSnapshot,
             SchedulerNodeFilters filters) {
         return forOtherScheduler(spec, schedulingSnapshot.nodes().stream()
-                .map(schedulerNode -> new NodeFitResult(schedulerNode.nodeSummary(), filters.failuresOn(schedulerNode),
-                        filters.shortfalls(schedulerNode)))
-                .toList());
+                .map(filters::fitOn).toList());
     }
 
     /** Returns the nodes without failures that another scheduler judges by its own rules, and none of them as fitting. */
@@ -158,9 +158,14 @@ public final class PodFitCheck {
             return nodes.stream().filter(node -> node.status() != NodeFitStatus.FITS).toList();
         }
         return spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER) ? nodes
-                : nodes.stream().map(node -> new NodeFitResult(node.nodeSummary(), node.failures().stream()
-                        .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty()).toList(),
-                        node.resources())).filter(node -> node.status() != NodeFitStatus.FITS).toList();
+                : nodes.stream()
+                        .map(node -> new NodeFitResult(
+                                node.nodeSummary(), node.schedulerReasons(), node.failures().stream()
+                                        .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice)
+                                                .isEmpty())
+                                        .toList(),
+                                node.resources()))
+                        .filter(node -> node.status() != NodeFitStatus.FITS).toList();
     }
 
     private static SchedulerResultComparison compareWithScheduler(FitOutcome outcome, String summary, String message,
@@ -202,9 +207,7 @@ public final class PodFitCheck {
                 .withPlacedPods(spec, podCount);
         var filters = new SchedulerNodeFilters(schedulingSnapshot, spec);
         var nodes = schedulingSnapshot.nodes().stream()
-                .map(schedulerNode -> new NodeFitResult(schedulerNode.nodeSummary(), filters.failuresOn(schedulerNode),
-                        filters.shortfalls(schedulerNode)))
-                .toList();
+                .map(filters::fitOn).toList();
         return new PendingPodRemedyFinder(spec, Optional.empty(), schedulingSnapshot, nodes).remediesNow(fleet,
                 products);
     }
@@ -263,7 +266,7 @@ public final class PodFitCheck {
             case GATED -> SchedulerFailureMessages.GATED;
             case REFUSED -> count == 0 ? noNodesMessage(input) : refusalMessage(input, refusal.orElse(""));
             case NOT_NOW, CLOSED, NEVER -> count == 0 ? noNodesMessage(input)
-                    : input.nodes().stream().anyMatch(node -> node.schedulerFailures().isEmpty()) ? ""
+                    : input.nodes().stream().anyMatch(node -> node.schedulerReasons().isEmpty()) ? ""
                             : failureMessage(input);
         };
     }
@@ -273,7 +276,7 @@ public final class PodFitCheck {
             List<NodeFitResult> nodes) {
         return placementInputs.deviceClaims().flatMap(claims -> claims.selectorRuntimeError(nodes.stream()
                 .filter(node -> node.failures().stream()
-                        .allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES))
+                        .allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)))
                 .map(NodeFitResult::name).toList()));
     }
 
@@ -295,8 +298,7 @@ public final class PodFitCheck {
 
     private static String failureMessage(PodFitCheckInput input) {
         var text = SchedulerFailureMessages.countedReasonsMessage(input.nodes().size(),
-                input.nodes().stream().map(node -> PredictedNodeFilterFailure.reasonsOf(node.schedulerFailures()))
-                        .toList());
+                input.nodes().stream().map(NodeFitResult::schedulerReasons).toList());
         var preemption = PreemptionResult.message(input.snapshot(), input.podSpec(), input.nodes());
         return preemption.isEmpty() ? text
                 : input.snapshot().inputs().deviceClaims().isEmpty()
@@ -327,7 +329,7 @@ public final class PodFitCheck {
                     : "Not all pods are seen: nodes may be fuller than they are shown");
         }
         placementInputs.volumeClaims().stream()
-                .filter(claim -> claim.state() == PodVolumeClaim.VolumeClaimBindingState.UNKNOWN)
+                .filter(claim -> claim.mounted().state() == VolumeBindingState.UNKNOWN)
                 .forEach(claim -> unknown.add("Where the volume of claim %s can be reached is not known"
                         .formatted(claim.name())));
         return unknown;

@@ -6,10 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.scheduling.MountedVolumeClaim;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.SchedulerFailureMessages;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.model.DurationFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -214,7 +217,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private double missingShare(NodeFitResult node) {
         var failure = node.failures().getFirst();
         return failure.shortfall().map(shortfall -> (double) shortfall.missing() / shortfall.requested())
-                .or(() -> failure.check() == SchedulerFilterKind.DEVICES
+                .or(() -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)
                         ? snapshot.inputs().deviceClaims().flatMap(claims -> claims.taken(node.nodeSummary()))
                         : Optional.empty())
                 .orElse(2.0);
@@ -240,7 +243,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     private String closedNodesText() {
         var closed = nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED).toList();
         var withheld = closed.stream().filter(
-                node -> node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES))
+                node -> node.failures().stream().allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)))
                 .findFirst();
         return PodNodeBlockers.blockersText(closed.stream().map(PodNodeBlockers::of).toList())
                 + withheld.map(node -> " (%s %s)".formatted(node.name(), node.failures().getFirst().text()))
@@ -266,25 +269,30 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             return demands.stream().map(UnsatisfiablePodRequestFinder.UnmetRequest::text)
                     .collect(Collectors.joining(". "));
         }
-        return snapshot.inputs().deviceClaims().filter(_ -> failsEverywhere(SchedulerFilterKind.DEVICES))
+        return snapshot.inputs().deviceClaims()
+                .filter(_ -> failsEverywhere(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)))
                 .flatMap(PodDeviceClaims::unsatisfiableClaimText)
-                .or(() -> Optional.of(SchedulerFilterKind.VOLUMES).filter(this::failsEverywhere)
-                        .flatMap(_ -> unreachableVolumeText()))
+                .or(() -> failsEverywhere(PredictedNodeFilterFailure::isOutOfReachOfVolume) ? unreachableVolumeText()
+                        : Optional.empty())
                 .orElseGet(() -> "No node could take it, not even empty: " + obstaclesText());
     }
 
     /** Returns the location of a bound volume whose nodes exclude the pod; empty where that is not the obstacle. */
     private Optional<String> unreachableVolumeText() {
         var bound = snapshot.inputs().volumeClaims().stream()
-                .filter(claim -> claim.state() == PodVolumeClaim.VolumeClaimBindingState.BOUND
-                        && nodes.stream().anyMatch(node -> claim.failureOn(node.nodeSummary()).isPresent()))
+                .map(PodVolumeClaim::mounted)
+                .filter(claim -> nodes.stream().anyMatch(node -> isOutOfReach(claim, node)))
                 .findFirst();
         return bound.map(claim -> {
-            var reached = nodes.stream().filter(node -> claim.failureOn(node.nodeSummary()).isEmpty()).toList();
+            var reached = nodes.stream().filter(node -> !isOutOfReach(claim, node)).toList();
             return reached.isEmpty() ? "No node reaches the volume of its claim " + claim.name()
                     : "Only %s %s the volume of its claim %s, and there %s".formatted(nodeNames(reached),
                             reached.size() == 1 ? "reaches" : "reach", claim.name(), briefTexts(reached));
         });
+    }
+
+    private static boolean isOutOfReach(MountedVolumeClaim claim, NodeFitResult node) {
+        return claim.isOutOfReachOf(node.name(), node.nodeSummary().labels());
     }
 
     private static String nodeNames(List<NodeFitResult> nodes) {
@@ -301,17 +309,17 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     /** Returns whether every otherwise suitable node fails the filter for good. */
-    private boolean failsEverywhere(SchedulerFilterKind check) {
+    private boolean failsEverywhere(Predicate<PredictedNodeFilterFailure> filter) {
         return suitableNodes().allMatch(node -> node.failures().stream().anyMatch(
                 failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
-                        && failure.check() == check));
+                        && filter.test(failure)));
     }
 
     /** Returns the selected nodes that are large enough, or all nodes where there are none. */
     private Stream<NodeFitResult> suitableNodes() {
         var near = nodes.stream().filter(node -> node.failures().stream().noneMatch(
                 failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
-                        && failure.check().compareTo(SchedulerFilterKind.VOLUMES) < 0))
+                        && failure.isBeforeVolumes()))
                 .toList();
         return near.isEmpty() ? nodes.stream() : near.stream();
     }
@@ -330,7 +338,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns the headline where the scheduler would place the pod and the kubelet would refuse it. */
     private static String kubeletRefusalText(List<NodeFitResult> nodes) {
         var reason = nodes.stream().flatMap(node -> node.failures().stream())
-                .filter(failure -> failure.check() == SchedulerFilterKind.KUBELET)
+                .filter(PredictedNodeFilterFailure::isByKubelet)
                 .map(PredictedNodeFilterFailure::briefText).findFirst()
                 .orElse("");
         var taints = nodes.stream().flatMap(node -> node.failures().stream())

@@ -12,15 +12,14 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 /**
  * The fit result for a pod: nodes with their failures, headline and remedies.
  *
- * @param diagnosis   the answer in one sentence, and its prospect
+ * @param headline    the answer in one sentence
  * @param kubeletMessage     what the kubelet of its node says, where the answer says it in other words; else empty
  * @param nodes       what each node says, by name
  * @param summary     the same as the scheduler would sum it up; empty where it would not try
  * @param remedies what would help, what helps at once first
  * @param unknownFacts     what could not be looked at, a sentence each
  */
-public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, PendingDiagnosis diagnosis,
-        String kubeletMessage,
+public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, String headline, String kubeletMessage,
         List<NodeFitResult> nodes,
         String summary,
         SchedulerResultComparison agreement, List<SchedulingRemedy> remedies, List<String> unknownFacts) {
@@ -48,15 +47,7 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, Pendin
         /** Only nodes that are closed to it would, or have another MIG layout. */
         CLOSED,
         /** No node, not even an empty one. */
-        NEVER;
-
-        PendingDiagnosis diagnosis(String sentence) {
-            return switch (this) {
-                case NOT_NOW -> PendingDiagnosis.forLater(sentence);
-                case NEVER, REFUSED -> PendingDiagnosis.forNever(sentence);
-                default -> PendingDiagnosis.forUnknown(sentence);
-            };
-        }
+        NEVER
     }
 
     public PodFitResult {
@@ -67,17 +58,13 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, Pendin
 
     /** Returns a copy whose commands name the target cluster. */
     public PodFitResult withCommandTarget(CopiedCommandContext cluster) {
-        return new PodFitResult(podSpec, outcome, diagnosis, kubeletMessage, nodes, summary, agreement,
+        return new PodFitResult(podSpec, outcome, headline, kubeletMessage, nodes, summary, agreement,
                 remedies.stream().map(suggestion -> suggestion.withCommandTarget(cluster)).toList(), unknownFacts);
     }
 
     /** Returns the component that wrote the kubelet message: volumes are attached by another controller. */
     public String messageSourceName() {
         return ATTACHING.matcher(kubeletMessage).lookingAt() ? "attach-detach controller" : "kubelet";
-    }
-
-    public String headline() {
-        return diagnosis.sentence();
     }
 
     public List<NodeFitResult> nodesWith(NodeFitStatus fitStatus) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 
 /**
@@ -33,7 +34,8 @@ public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lack
     /** Returns what closes a node to a pod for which it is large enough when empty; nothing where it is open. */
     static PodNodeBlockers of(NodeFitResult node) {
         var failures = node.failures();
-        return new PodNodeBlockers(failures.stream().anyMatch(failure -> failure.check() == SchedulerFilterKind.CORDON),
+        return new PodNodeBlockers(
+                failures.stream().anyMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE)),
                 CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).map(CordonOwner::name).orElse(""),
                 failures.stream().anyMatch(PredictedNodeFilterFailure::isWithheldDevice),
                 failures.stream().flatMap(failure -> failure.taint().stream()).toList());

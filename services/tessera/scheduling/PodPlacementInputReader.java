@@ -1,18 +1,26 @@
 package tessera.scheduling;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Reads the placement inputs of a pod that snapshots do not hold. Waits for the cluster. */
 public final class PodPlacementInputReader {
 
     static final String QUEUE_GATE = "kueue.x-k8s.io/";
+    private static final String ON_NODE = "fieldSelector=spec.nodeName%3D";
     private static final String JOB = "batch.kubernetes.io/job-name";
 
     private final TruncationRecordingObjectSource source;
@@ -55,10 +63,34 @@ public final class PodPlacementInputReader {
         var priorities = spec.preempts() || !spec.node().isEmpty() ? PriorityClasses.UNKNOWN
                 : neighbourhood.priorityClasses().orElse(PriorityClasses.UNKNOWN);
         unknown.addAll(source.truncationMessages());
-        return new PodPlacementInputs(namespaceFacts.neighbours(), namespaceFacts.namespaces(), claims, devices,
+        return new PodPlacementInputs(readNeighbours(spec, claims, namespaceFacts.neighbours()),
+                namespaceFacts.namespaces(), claims, devices,
                 deviceClassGap, shares, queue, scaling,
                 start, warnings, priorities,
                 Stream.concat(namespaceFacts.unknown().stream(), unknown.stream()).distinct().toList());
+    }
+
+    /** Returns the neighbours, also those on the node that is kept for the pod, and those that mount its claims for one pod. */
+    private Map<String, NeighborPodConstraints> readNeighbours(PodSchedulingSpec spec, List<PodVolumeClaim> claims,
+            Map<String, NeighborPodConstraints> known) throws ProblemException, InterruptedException {
+        if (!spec.node().isEmpty()) {
+            return known;
+        }
+        var all = new HashMap<>(known);
+        Consumer<JsonNode> reader = pod -> all.put(pod.path("metadata").path("uid").asText(),
+                NeighborPodConstraints.of(pod));
+        if (!spec.nominatedNode().isEmpty()) {
+            SchedulingContext.readOrNote(unknown,
+                    () -> source.forEach(ObjectRef.pod("", ""), ON_NODE + spec.nominatedNode(), reader),
+                    "Whether pods are evicted for it is not known");
+        }
+        if (claims.stream().anyMatch(claim -> claim.mounted().isForOnePod())) {
+            SchedulingContext.readOrNote(unknown,
+                    () -> source.forEachWithFields(Set.of("claimName"), ObjectRef.pod(spec.namespace(), ""),
+                            SchedulingContext.ALIVE, reader),
+                    "Which pods mount its claims is not known");
+        }
+        return all;
     }
 
     private Optional<PodDeviceClaims> readDeviceClaims(PodSchedulingSpec spec)

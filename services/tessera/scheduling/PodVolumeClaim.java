@@ -1,99 +1,75 @@
 package tessera.scheduling;
 
-import java.util.List;
 import java.util.Optional;
 import tessera.kube.scheduling.MountedVolumeClaim;
 import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
-import tessera.kube.scheduling.NodeRejectionReason;
-import tessera.kube.scheduling.RequiredNodeAffinity;
-import tessera.model.NodeSummary;
+import tessera.kube.scheduling.VolumeClaimMount;
 
 /**
  * A PersistentVolumeClaim that a pod mounts.
  *
- * @param similarName    one that was probably meant where it is not there; empty where none is alike
- * @param volumeNodeRules where each of the volumes can be reached that are bound to it or could be; empty inside for everywhere
+ * @param mounted     as the scheduler sees it, who does not care why it is not bound
+ * @param unbound     why it is not bound; empty where that is no obstacle
+ * @param similarName one that was probably meant where it is not there; empty where none is alike
  */
-public record PodVolumeClaim(String name, VolumeClaimBindingState state, Optional<String> similarName,
-        List<Optional<RequiredNodeAffinity>> volumeNodeRules) {
+public record PodVolumeClaim(MountedVolumeClaim mounted, Optional<UnboundClaimCause> unbound,
+        Optional<String> similarName) {
 
-    /** The binding state of a claim. */
-    public enum VolumeClaimBindingState {
-        MISSING,
-        DELETED,
-        /** Not bound, and nobody waits for a pod to bind it. */
-        UNBOUND,
-        /** The same, and it names no class of storage from which it could get one. */
+    /** The cause for which a claim is not bound, and nobody waits for a pod to bind it. */
+    public enum UnboundClaimCause {
+        /** None that is seen. */
+        PENDING,
+        /** It names no class of storage from which it could get one. */
         UNCLASSED,
-        /** The same, and it wants one that no class of storage made. */
+        /** It wants one that no class of storage made. */
         HANDMADE,
-        /** The same, and the class of storage that it names is not there. */
+        /** The class of storage that it names is not there. */
         MISCLASSED,
-        /** The same, and the volume that it names is not there. */
+        /** The volume that it names is not there. */
         MISNAMED,
-        /** The same, and the volume that it names is kept for another claim. */
+        /** The volume that it names is kept for another claim. */
         TAKEN,
-        /** The same, and the volume that it names has another size, class or mode. */
+        /** The volume that it names has another size, class or mode. */
         MISMATCHED,
-        /** Only in a manifest so far, and nobody would bind it once it is made. */
-        UNSERVED,
-        BOUND,
-        /** A volume is made wherever the pod comes to run. */
-        MADE,
-        /** One of those that are there is taken. */
-        CHOSEN,
-        UNKNOWN
+        /** It is only in a manifest so far, and nobody would bind it once it is made. */
+        UNSERVED
     }
 
-    public PodVolumeClaim {
-        volumeNodeRules = List.copyOf(volumeNodeRules);
+    static PodVolumeClaim of(MountedVolumeClaim mounted) {
+        return new PodVolumeClaim(mounted, Optional.empty(), Optional.empty());
     }
 
-    PodVolumeClaim(String name, VolumeClaimBindingState state, List<Optional<RequiredNodeAffinity>> volumes) {
-        this(name, state, Optional.empty(), volumes);
+    static PodVolumeClaim of(VolumeClaimMount mount, UnboundClaimCause cause) {
+        return new PodVolumeClaim(MountedVolumeClaim.of(mount, VolumeBindingState.UNBOUND), Optional.of(cause),
+                Optional.empty());
     }
 
-    /** Returns the claim as the scheduler sees it, who does not care why it is not bound. */
-    MountedVolumeClaim asMountedClaim() {
-        return new MountedVolumeClaim(name, switch (state) {
-            case MISSING -> VolumeBindingState.MISSING;
-            case DELETED -> VolumeBindingState.DELETED;
-            case UNBOUND, UNCLASSED, HANDMADE, MISCLASSED, MISNAMED, TAKEN, MISMATCHED, UNSERVED ->
-                VolumeBindingState.UNBOUND;
-            case BOUND -> VolumeBindingState.BOUND;
-            case MADE -> VolumeBindingState.PROVISIONED;
-            case CHOSEN -> VolumeBindingState.WAITING;
-            case UNKNOWN -> VolumeBindingState.UNKNOWN;
-        }, volumeNodeRules);
+    /** Returns a claim that is taken to be in nobody's way. */
+    static PodVolumeClaim unknown(VolumeClaimMount mount) {
+        return of(MountedVolumeClaim.of(mount, VolumeBindingState.UNKNOWN));
+    }
+
+    public String name() {
+        return mounted.name();
+    }
+
+    /** Returns whether one of the volumes that are there is bound to it once its pod has a node, and none is made. */
+    boolean isServedByPresentVolumes() {
+        return mounted.state() == VolumeBindingState.WAITING && !mounted.storageClass().provisions();
     }
 
     /** Returns the reason why it has no volume yet; empty where that is not the obstacle. */
     Optional<String> missingVolumeText() {
-        return switch (state) {
-            case UNBOUND, UNSERVED -> Optional.of("The claim %s that it mounts has no volume yet".formatted(name));
-            case UNCLASSED -> Optional.of(
-                    "The claim %s that it mounts has no volume, and names no storage class to get one".formatted(name));
-            case HANDMADE ->
-                Optional.of(("The claim %s that it mounts has no volume, and asks for none to be made: its "
-                        + "storageClassName is empty").formatted(name));
-            case MISCLASSED -> Optional.of(
-                    "The claim %s that it mounts has no volume, and its storage class is not there".formatted(name));
-            case MISNAMED -> Optional.of(
-                    "The claim %s that it mounts names a volume that is not there".formatted(name));
-            case TAKEN -> Optional.of(
-                    "The claim %s that it mounts names a volume that is kept for another claim".formatted(name));
-            case MISMATCHED -> Optional.of(
-                    "The claim %s that it mounts names a volume that does not suit it: too small, or of another class or mode"
-                            .formatted(name));
-            case MISSING, DELETED, BOUND, MADE, CHOSEN, UNKNOWN -> Optional.empty();
-        };
-    }
-
-    Optional<PredictedNodeFilterFailure> failureOn(NodeSummary node) {
-        return asMountedClaim().rejectionOn(node.name(), node.labels())
-                .map(reason -> PredictedNodeFilterFailure.permanent(SchedulerFilterKind.VOLUMES, reason,
-                        (reason == NodeRejectionReason.VOLUME_NODE_AFFINITY
-                                ? "the volume of claim %s cannot be reached from here"
-                                : "no volume is free here for claim %s").formatted(name)));
+        return unbound.map(cause -> switch (cause) {
+            case PENDING, UNSERVED -> "The claim %s that it mounts has no volume yet";
+            case UNCLASSED -> "The claim %s that it mounts has no volume, and names no storage class to get one";
+            case HANDMADE -> "The claim %s that it mounts has no volume, and asks for none to be made: its "
+                    + "storageClassName is empty";
+            case MISCLASSED -> "The claim %s that it mounts has no volume, and its storage class is not there";
+            case MISNAMED -> "The claim %s that it mounts names a volume that is not there";
+            case TAKEN -> "The claim %s that it mounts names a volume that is kept for another claim";
+            case MISMATCHED ->
+                "The claim %s that it mounts names a volume that does not suit it: too small, or of another class or mode";
+        }).map(text -> text.formatted(name()));
     }
 }

@@ -1,18 +1,22 @@
 package tessera.scheduling;
 
-import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tessera.kube.scheduling.FilterResult.VolumeClaimUse;
+import tessera.kube.scheduling.FilterResult.VolumeConflict;
 import tessera.kube.scheduling.InterPodAffinityFilter;
 import tessera.kube.scheduling.InterPodAffinityFilter.AffinityViolation.AntiAffinity;
 import tessera.kube.scheduling.InterPodAffinityFilter.AffinityViolation.ExistingAntiAffinity;
 import tessera.kube.scheduling.InterPodAffinityFilter.AffinityViolation.MissingAffinity;
 import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.kube.scheduling.PodTopologySpreadFilter;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 
 /**
  * A failed filter: one reason of perhaps several why a node does not accept a pod.
  *
+ * @param plugin of the scheduler; null where the kubelet refuses the pod once it is placed
  * @param schedulerReason    in the scheduler's words
  * @param briefText     in plain words that are the same for nodes that are alike
  * @param text     in plain words, what exactly
@@ -20,7 +24,7 @@ import tessera.kube.scheduling.Taint;
  * @param taint     which, where it is about one
  * @param excessPods   how many pods at least would have to go, where the node has as many as it may run; else 0
  */
-public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFailureEndCondition blocker,
+public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeFilterFailureEndCondition blocker,
         String schedulerReason,
         String briefText,
         String text,
@@ -28,24 +32,25 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
 
     private static final String LAYOUT = " in the present MIG layout";
 
-    static PredictedNodeFilterFailure permanent(SchedulerFilterKind check, NodeRejectionReason reason, String text) {
-        return permanent(check, reason.message(), text, text);
+    static PredictedNodeFilterFailure permanent(SchedulerPlugin plugin, NodeRejectionReason reason, String text) {
+        return permanent(plugin, reason.message(), text, text);
     }
 
-    static PredictedNodeFilterFailure permanent(SchedulerFilterKind check, String reason, String brief, String text) {
-        return new PredictedNodeFilterFailure(check, NodeFilterFailureEndCondition.LASTING, reason, brief, text,
+    static PredictedNodeFilterFailure permanent(@Nullable SchedulerPlugin plugin, String reason, String brief,
+            String text) {
+        return new PredictedNodeFilterFailure(plugin, NodeFilterFailureEndCondition.LASTING, reason, brief, text,
                 Optional.empty(),
                 Optional.empty(), 0);
     }
 
-    static PredictedNodeFilterFailure causedByPods(SchedulerFilterKind check, NodeRejectionReason reason, String brief,
+    static PredictedNodeFilterFailure causedByPods(SchedulerPlugin plugin, NodeRejectionReason reason, String brief,
             String text) {
-        return causedByPods(check, reason.message(), brief, text);
+        return causedByPods(plugin, reason.message(), brief, text);
     }
 
-    static PredictedNodeFilterFailure causedByPods(SchedulerFilterKind check, String reason, String brief,
+    static PredictedNodeFilterFailure causedByPods(SchedulerPlugin plugin, String reason, String brief,
             String text) {
-        return new PredictedNodeFilterFailure(check, NodeFilterFailureEndCondition.OTHERS, reason, brief, text,
+        return new PredictedNodeFilterFailure(plugin, NodeFilterFailureEndCondition.OTHERS, reason, brief, text,
                 Optional.empty(),
                 Optional.empty(),
                 0);
@@ -53,7 +58,7 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
 
     /** Returns the failure of a node whose devices would do, were they not tainted or in an unfinished pool. */
     static PredictedNodeFilterFailure forWithheldDevices(String reason, String text) {
-        return new PredictedNodeFilterFailure(SchedulerFilterKind.DEVICES, NodeFilterFailureEndCondition.CLOSED,
+        return new PredictedNodeFilterFailure(SchedulerPlugin.DYNAMIC_RESOURCES, NodeFilterFailureEndCondition.CLOSED,
                 reason,
                 "devices withheld", text,
                 Optional.empty(), Optional.empty(), 0);
@@ -61,76 +66,121 @@ public record PredictedNodeFilterFailure(SchedulerFilterKind check, NodeFilterFa
 
     /** Returns the refusal of a kubelet, of which the scheduler knows nothing. */
     static PredictedNodeFilterFailure refusedByKubelet(String resource, long asked) {
-        return permanent(SchedulerFilterKind.KUBELET, "",
+        return permanent(null, "",
                 "the kubelet refuses a container more than 1 share of " + resource,
                 ("one container asks for %d shares of %s; the scheduler would place it here, and the kubelet refuse it for "
                         + "good (UnexpectedAdmissionError)").formatted(asked, resource));
     }
 
     static PredictedNodeFilterFailure forCordon() {
-        return new PredictedNodeFilterFailure(SchedulerFilterKind.CORDON, NodeFilterFailureEndCondition.CLOSED,
+        return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_UNSCHEDULABLE, NodeFilterFailureEndCondition.CLOSED,
                 NodeRejectionReason.UNSCHEDULABLE.message(), "cordoned",
                 "cordoned",
                 Optional.empty(), Optional.empty(), 0);
     }
 
     static PredictedNodeFilterFailure forTaint(Taint taint) {
-        return new PredictedNodeFilterFailure(SchedulerFilterKind.TAINT, NodeFilterFailureEndCondition.CLOSED,
+        return new PredictedNodeFilterFailure(SchedulerPlugin.TAINT_TOLERATION, NodeFilterFailureEndCondition.CLOSED,
                 NodeRejectionReason.UNTOLERATED_TAINT.message(),
                 "taint " + taint,
                 "taint " + taint + " is not tolerated", Optional.empty(), Optional.of(taint), 0);
     }
 
     static PredictedNodeFilterFailure tooManyPods(long pods, long limit) {
-        return new PredictedNodeFilterFailure(SchedulerFilterKind.RESOURCES,
+        return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_RESOURCES_FIT,
                 limit < 1 ? NodeFilterFailureEndCondition.LASTING : NodeFilterFailureEndCondition.OTHERS,
                 NodeRejectionReason.TOO_MANY_PODS.message(),
                 "full of pods", "runs %d of at most %d pods".formatted(pods, limit), Optional.empty(),
                 Optional.empty(), pods + 1 - limit);
     }
 
-    static List<String> reasonsOf(List<PredictedNodeFilterFailure> failures) {
-        return failures.stream().map(PredictedNodeFilterFailure::schedulerReason).distinct().toList();
-    }
-
     static PredictedNodeFilterFailure ofSpread(PodTopologySpreadFilter.SpreadViolation violation) {
         var key = violation.constraint().topologyKey();
         return violation.domain()
-                .map(domain -> causedByPods(SchedulerFilterKind.SPREAD, NodeRejectionReason.TOPOLOGY_SKEW,
+                .map(domain -> causedByPods(SchedulerPlugin.POD_TOPOLOGY_SPREAD, NodeRejectionReason.TOPOLOGY_SKEW,
                         "its pods would be spread too unevenly",
                         "%s=%s has %d such pods already, another place %d: they may differ by %d".formatted(key, domain,
                                 violation.pods(), violation.minimum(), violation.constraint().maxSkew())))
-                .orElseGet(() -> permanent(SchedulerFilterKind.SPREAD, NodeRejectionReason.TOPOLOGY_LABEL_MISSING,
-                        "no label " + key + ", over which its pods are to be spread"));
+                .orElseGet(
+                        () -> permanent(SchedulerPlugin.POD_TOPOLOGY_SPREAD, NodeRejectionReason.TOPOLOGY_LABEL_MISSING,
+                                "no label " + key + ", over which its pods are to be spread"));
     }
 
     static PredictedNodeFilterFailure ofAffinity(InterPodAffinityFilter.AffinityViolation violation) {
         return switch (violation) {
             case MissingAffinity(var term, var hasDomain) ->
-                causedByPods(SchedulerFilterKind.COMPANY, violation.reason(), "no company that it wants",
+                causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(), "no company that it wants",
                         hasDomain ? "lacks " + term.termText() : "has no label " + term.topologyKey());
             case AntiAffinity(var term, var pod) ->
-                causedByPods(SchedulerFilterKind.COMPANY, violation.reason(),
+                causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(),
                         "runs pods it keeps away from",
                         "it keeps away from %s, such as %s".formatted(term.termText(), pod.podKey()));
             case ExistingAntiAffinity(var topologyKey, var pod) ->
-                causedByPods(SchedulerFilterKind.COMPANY, violation.reason(),
+                causedByPods(SchedulerPlugin.INTER_POD_AFFINITY, violation.reason(),
                         "runs pods that keep it away",
                         "%s in the same %s keeps it away".formatted(pod.podKey(), topologyKey));
         };
     }
 
+    /** Returns whether a plugin of the scheduler failed. */
+    public boolean isOf(SchedulerPlugin one) {
+        return plugin == one;
+    }
+
+    /** Returns whether a kubelet refuses the pod, once it is placed. */
+    public boolean isByKubelet() {
+        return plugin == null;
+    }
+
+    /** Returns whether the pod names other nodes alone. */
+    public boolean isPinnedElsewhere() {
+        return schedulerReason.equals(NodeRejectionReason.NOT_IN_PREFILTER_RESULT.message());
+    }
+
+    /** Returns whether the node lacks labels that the pod wants. */
+    boolean isLabelMismatch() {
+        return isOf(SchedulerPlugin.NODE_AFFINITY) && !isPinnedElsewhere();
+    }
+
+    /** Returns whether the node reaches no volume for a claim of the pod. */
+    boolean isOutOfReachOfVolume() {
+        return isOf(SchedulerPlugin.VOLUME_BINDING) || isOf(SchedulerPlugin.VOLUME_ZONE);
+    }
+
+    /** Returns whether the scheduler asks its plugin before those for volumes, other pods and devices. */
+    boolean isBeforeVolumes() {
+        return plugin != null && plugin.compareTo(SchedulerPlugin.VOLUME_RESTRICTIONS) < 0;
+    }
+
+    /** Returns the failure of nodes that a claim has no volume for. */
+    static PredictedNodeFilterFailure ofVolume(SchedulerPlugin plugin, VolumeConflict conflict) {
+        var text = switch (conflict.reason()) {
+            case NO_VOLUME_TO_BIND -> "no volume is free here for claim %s";
+            case VOLUME_ZONE -> "the volume of claim %s is in another zone";
+            case NO_BOUND_VOLUME -> "the volume of claim %s is no more";
+            default -> "the volume of claim %s cannot be reached from here";
+        };
+        return permanent(plugin, conflict.reason(), text.formatted(conflict.claim()));
+    }
+
+    /** Returns the failure of all nodes while another pod mounts a claim that only one may mount. */
+    static PredictedNodeFilterFailure ofVolumeClaimUse(VolumeClaimUse use) {
+        return causedByPods(SchedulerPlugin.VOLUME_RESTRICTIONS, NodeRejectionReason.CLAIM_OF_ANOTHER_POD,
+                "another pod has its claim, which is for one pod",
+                "its claim is for one pod (ReadWriteOncePod), and %s has it".formatted(use.pod().podKey()));
+    }
+
     /** Returns whether the machine has the devices and does not offer them for the time being. */
     boolean isWithheldDevice() {
         return blocker == NodeFilterFailureEndCondition.CLOSED
-                && (shortfall.isPresent() || check == SchedulerFilterKind.DEVICES);
+                && (shortfall.isPresent() || isOf(SchedulerPlugin.DYNAMIC_RESOURCES));
     }
 
     /** @param hold how long it lasts; {@link NodeFilterFailureEndCondition#CLOSED} where the machine has as much, and does not offer it for the time being */
     static PredictedNodeFilterFailure forShortfall(ResourceShortfall shortage, NodeFilterFailureEndCondition hold) {
         var latent = Optional.of(shortage.notAdvertisedText())
                 .filter(_ -> hold == NodeFilterFailureEndCondition.CLOSED);
-        return new PredictedNodeFilterFailure(SchedulerFilterKind.RESOURCES, hold,
+        return new PredictedNodeFilterFailure(SchedulerPlugin.NODE_RESOURCES_FIT, hold,
                 NodeRejectionReason.insufficientMessage(shortage.resource()),
                 latent.orElse(shortage.briefText() + (hold == NodeFilterFailureEndCondition.LAYOUT ? LAYOUT : "")),
                 latent.orElse(shortage.shortfallText()),

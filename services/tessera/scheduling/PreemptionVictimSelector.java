@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.SchedulerPlugin;
 
 /** Selects the fewest pods of a full node whose end would make room for another pod. */
 final class PreemptionVictimSelector {
@@ -23,7 +24,7 @@ final class PreemptionVictimSelector {
     /** Returns the pods to end so that a full node accepts the pod; empty where capacity is not its only problem. */
     static Optional<List<SchedulerPod>> select(NodeFitResult node, SchedulerNode schedulerNode) {
         if (!node.failsOnly(NodeFilterFailureEndCondition.OTHERS)
-                || node.failures().stream().anyMatch(failure -> failure.check() != SchedulerFilterKind.RESOURCES)) {
+                || node.failures().stream().anyMatch(failure -> !failure.isOf(SchedulerPlugin.NODE_RESOURCES_FIT))) {
             return Optional.empty();
         }
         var shortages = node.failures().stream().flatMap(failure -> failure.shortfall().stream()).toList();

@@ -83,6 +83,11 @@ final class SchedulerFailureMessageRenderer {
                     REACH.singularText(), ""),
             new SchedulerPhrase("node(s) had volume node affinity conflict", REACH.pluralText(), REACH.singularText(),
                     ""),
+            new SchedulerPhrase(NodeRejectionReason.VOLUME_ZONE.message(), REACH.pluralText(), REACH.singularText(),
+                    ""),
+            new SchedulerPhrase(NodeRejectionReason.CLAIM_OF_ANOTHER_POD.message(),
+                    "wait for another pod to leave its claim, which is for one pod",
+                    "waits for another pod to leave its claim, which is for one pod", ""),
             COMPANY);
 
     private final SchedulerFailureMessage refusal;

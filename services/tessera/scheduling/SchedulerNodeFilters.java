@@ -10,6 +10,8 @@ import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.kube.scheduling.FilterResult.HostPortConflict;
 import tessera.kube.scheduling.FilterResult.NodeRejection;
 import tessera.kube.scheduling.FilterResult.ResourceShortages;
+import tessera.kube.scheduling.FilterResult.VolumeClaimUse;
+import tessera.kube.scheduling.FilterResult.VolumeConflicts;
 import tessera.kube.scheduling.InterPodAffinityFilter;
 import tessera.kube.scheduling.NodeFilter;
 import tessera.kube.scheduling.NodeFilterOutcome;
@@ -20,6 +22,7 @@ import tessera.kube.scheduling.PodTopologySpreadFilter;
 import tessera.kube.scheduling.RequiredNodeAffinity.NodeAffinityMismatch;
 import tessera.kube.scheduling.SchedulableNode;
 import tessera.kube.scheduling.SchedulerFilters;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.mig.MigProductCatalog;
 import tessera.scheduling.spec.PodSchedulingSpec;
@@ -40,7 +43,7 @@ final class SchedulerNodeFilters {
         var inputs = schedulingSnapshot.inputs();
         deviceClaims = inputs.deviceClaims();
         filters = new SchedulerFilters(schedulingSnapshot, spec, new PodClaimFilters(
-                inputs.volumeClaims().stream().map(PodVolumeClaim::asMountedClaim).toList(),
+                inputs.volumeClaims().stream().map(PodVolumeClaim::mounted).toList(),
                 deviceClaims.<NodeFilter>map(claims -> claims::filterNode).orElse(NodeFilter.PASSING),
                 (node, resource) -> deviceClaims.filter(claims -> claims.servesByClaims(node, resource)).isPresent()));
         shares = new KubeletSharedDeviceRefusalPredictor(spec, inputs.shareRules());
@@ -65,27 +68,36 @@ final class SchedulerNodeFilters {
         return filters.filterNode(schedulerNode).passed();
     }
 
-    /** Returns the failures on a node, with room reserved for pods nominated there of equal or higher priority. */
-    List<PredictedNodeFilterFailure> failuresOn(SchedulerNode schedulerNode) {
-        var found = new ArrayList<PredictedNodeFilterFailure>();
-        filters.rejectionsOf(schedulerNode).forEach(rejected -> failuresFor(rejected, schedulerNode)
-                .forEach(found::add));
-        found.addAll(shares.failuresOn(schedulerNode));
-        return found;
+    /** Returns the result on a node, with room reserved for pods nominated there of equal or higher priority. */
+    NodeFitResult fitOn(SchedulerNode schedulerNode) {
+        return fitOn(schedulerNode, shortfalls(schedulerNode));
+    }
+
+    /** Returns the same without the amounts that the pod wants. */
+    NodeFitResult failuresOn(SchedulerNode schedulerNode) {
+        return fitOn(schedulerNode, List.of());
+    }
+
+    private NodeFitResult fitOn(SchedulerNode schedulerNode, List<ResourceShortfall> resources) {
+        var rejections = filters.rejectionsOf(schedulerNode);
+        var failures = new ArrayList<PredictedNodeFilterFailure>();
+        rejections.forEach(rejected -> failuresFor(rejected, schedulerNode).forEach(failures::add));
+        failures.addAll(shares.failuresOn(schedulerNode));
+        return new NodeFitResult(schedulerNode.nodeSummary(),
+                rejections.isEmpty() ? List.of() : rejections.getFirst().reasons(), failures, resources);
     }
 
     private Stream<PredictedNodeFilterFailure> failuresFor(NodeRejection rejected, SchedulerNode node) {
         return switch (rejected.plugin()) {
             case NODE_UNSCHEDULABLE -> Stream.of(PredictedNodeFilterFailure.forCordon());
-            case NODE_NAME -> Stream.of(PredictedNodeFilterFailure.permanent(SchedulerFilterKind.NAME,
+            case NODE_NAME -> Stream.of(PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_NAME,
                     NodeRejectionReason.NODE_NAME, "it is meant for " + spec.node()));
             case TAINT_TOLERATION -> untoleratedTaints(node);
             case NODE_AFFINITY -> Stream.of(affinityFailure(rejected, node));
-            case VOLUME_BINDING -> schedulingSnapshot.inputs().volumeClaims().stream()
-                    .flatMap(claim -> claim.failureOn(node.nodeSummary()).stream());
             case DYNAMIC_RESOURCES -> deviceClaims.stream()
                     .map(claims -> claims.failureOn(node.nodeSummary(), rejected.reasons().getFirst()));
-            case NODE_PORTS, NODE_RESOURCES_FIT, POD_TOPOLOGY_SPREAD, INTER_POD_AFFINITY ->
+            case NODE_PORTS, NODE_RESOURCES_FIT, VOLUME_RESTRICTIONS, VOLUME_BINDING, VOLUME_ZONE, POD_TOPOLOGY_SPREAD,
+                    INTER_POD_AFFINITY ->
                 detailedFailures(rejected, node);
         };
     }
@@ -93,10 +105,13 @@ final class SchedulerNodeFilters {
     private Stream<PredictedNodeFilterFailure> detailedFailures(NodeRejection rejected, SchedulerNode node) {
         return switch (rejected.detail()) {
             case HostPortConflict(var port, var other) ->
-                Stream.of(PredictedNodeFilterFailure.causedByPods(SchedulerFilterKind.PORTS,
+                Stream.of(PredictedNodeFilterFailure.causedByPods(SchedulerPlugin.NODE_PORTS,
                         NodeRejectionReason.HOST_PORTS, "its port is taken",
                         "port %s is taken by %s".formatted(port.portText(), other.podKey())));
             case ResourceShortages shortages -> shortageFailures(shortages, node);
+            case VolumeClaimUse use -> Stream.of(PredictedNodeFilterFailure.ofVolumeClaimUse(use));
+            case VolumeConflicts(var conflicts) -> conflicts.stream()
+                    .map(conflict -> PredictedNodeFilterFailure.ofVolume(rejected.plugin(), conflict));
             case PodTopologySpreadFilter.SpreadViolation violation ->
                 Stream.of(PredictedNodeFilterFailure.ofSpread(violation));
             case InterPodAffinityFilter.AffinityViolation violation ->
@@ -114,13 +129,13 @@ final class SchedulerNodeFilters {
 
     private PredictedNodeFilterFailure affinityFailure(NodeRejection rejected, SchedulerNode node) {
         if (rejected.equals(NodeRejectionReason.NOT_IN_PREFILTER_RESULT.rejection())) {
-            return PredictedNodeFilterFailure.permanent(SchedulerFilterKind.PINNED,
+            return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
                     NodeRejectionReason.NOT_IN_PREFILTER_RESULT,
                     "it is meant for " + spec.nodeAffinity().pinnedNodeNames().stream().flatMap(names -> names.stream())
                             .sorted().collect(Collectors.joining(", ")));
         }
         var lacks = spec.nodeAffinity().mismatchesOf(node.name(), node.labels());
-        return PredictedNodeFilterFailure.permanent(SchedulerFilterKind.LABELS,
+        return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
                 NodeRejectionReason.NODE_AFFINITY.message(),
                 lacks.stream().map(NodeAffinityMismatch::briefText).collect(Collectors.joining(", ")),
                 lacks.stream().map(NodeAffinityMismatch::mismatchText).collect(Collectors.joining("; ")));

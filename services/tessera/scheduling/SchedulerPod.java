@@ -19,15 +19,17 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  * An assigned pod as its neighbours see it: requests, host ports, labels, anti-affinity.
  *
  * @param antiAffinity whom it does not want near
+ * @param sharedVolumeClaims names of the claims that it mounts, without those that are made for it
  * @param started      when its kubelet took it on; null while it has not
  * @param terminating   whether its deletion has begun
+ * @param preempted     whether that is because the scheduler evicts it
  * @param returnsToNode    whether it would be back on its node at once if it ended
  * @param owner    its controller
  * @param workload what it is a part of, e.g. a JobSet
  */
 record SchedulerPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
-        @Nullable Instant started, boolean terminating,
+        List<String> sharedVolumeClaims, @Nullable Instant started, boolean terminating, boolean preempted,
         boolean returnsToNode, ControllerRef owner, ControllerRef workload) implements PodOnNode {
 
     private static final Set<String> STAYING = Set.of("DaemonSet", "Node");
@@ -39,7 +41,8 @@ record SchedulerPod(String uid, String namespace, String name, Map<String, Strin
 
     static SchedulerPod fromPod(PodSummary pod, NeighborPodConstraints more) {
         return new SchedulerPod(pod.uid(), pod.namespace(), pod.name(), pod.labels(), pod.priority(), pod.requests(),
-                more.ports(), more.antiAffinity(), pod.started(), pod.deleting() != null,
+                more.ports(), more.antiAffinity(), more.volumeClaims(), pod.started(), pod.deleting() != null,
+                more.preempted(),
                 STAYING.contains(pod.owner().kind()),
                 pod.owner(), PodOwnerFinder.ownerOf(pod));
     }
@@ -47,7 +50,8 @@ record SchedulerPod(String uid, String namespace, String name, Map<String, Strin
     /** Returns the pod that a spec becomes once assigned; it is never proposed for eviction. */
     static SchedulerPod fromSpec(PodSchedulingSpec spec, String uid) {
         return new SchedulerPod(uid, spec.namespace(), spec.name(), spec.labels(), spec.priority(), spec.requests(),
-                spec.ports(), spec.antiAffinity(), null, false, true, ControllerRef.NONE, ControllerRef.NONE);
+                spec.ports(), spec.antiAffinity(), spec.sharedVolumeClaims(), null, false, false, true,
+                ControllerRef.NONE, ControllerRef.NONE);
     }
 
     /** Returns whether one controller created both pods, and would replace this one at once, or both are parts of a workload that needs them all. */

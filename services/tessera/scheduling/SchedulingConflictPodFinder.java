@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import tessera.kube.scheduling.InterPodAffinityFilter;
+import tessera.kube.scheduling.MountedVolumeClaim;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Finds the pods whose end would let a pod onto a node, because of host ports or anti-affinity. */
@@ -18,8 +20,9 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
     /** Returns whether conflicts with other pods are among a node's failures, and all failures are by other pods. */
     static boolean isRelevant(NodeFitResult node) {
         return node.failsOnly(NodeFilterFailureEndCondition.OTHERS) && node.failures().stream()
-                .anyMatch(failure -> failure.check() == SchedulerFilterKind.PORTS
-                        || failure.check() == SchedulerFilterKind.COMPANY);
+                .anyMatch(failure -> failure.isOf(SchedulerPlugin.NODE_PORTS)
+                        || failure.isOf(SchedulerPlugin.INTER_POD_AFFINITY)
+                        || failure.isOf(SchedulerPlugin.VOLUME_RESTRICTIONS));
     }
 
     /**
@@ -28,23 +31,29 @@ record SchedulingConflictPodFinder(SchedulingSnapshot snapshot, PodSchedulingSpe
      * @param vain of whom others would come in their place
      */
     Optional<List<SchedulerPod>> findPods(SchedulerNode schedulerNode, Predicate<SchedulerPod> vain) {
-        var those = schedulerNode.pods().stream().filter(pod -> interPodAffinity.repels(pod) || usesSamePort(pod))
-                .toList();
+        var those = schedulerNode.pods().stream().filter(pod -> interPodAffinity.repels(pod) || usesSamePort(pod)
+                || usesClaimForOnePod(pod)).toList();
         if (those.isEmpty() || those.stream().anyMatch(pod -> pod.returnsToNode() || vain.test(pod))) {
             return Optional.empty();
         }
         var cleared = schedulerNode.withoutPods(those::contains);
         var left = new SchedulerNodeFilters(snapshot.withNode(cleared), podSpec).failuresOn(cleared);
-        if (left.isEmpty()) {
+        if (left.failures().isEmpty()) {
             return Optional.of(those);
         }
         return PreemptionVictimSelector
-                .select(new NodeFitResult(schedulerNode.nodeSummary(), left, List.of()), cleared.withoutPods(vain))
+                .select(left, cleared.withoutPods(vain))
                 .map(more -> {
                     var all = new ArrayList<>(those);
                     all.addAll(more);
                     return List.copyOf(all);
                 });
+    }
+
+    private boolean usesClaimForOnePod(SchedulerPod other) {
+        return other.namespace().equals(podSpec.namespace()) && snapshot.inputs().volumeClaims().stream()
+                .map(PodVolumeClaim::mounted).filter(MountedVolumeClaim::isForOnePod)
+                .anyMatch(claim -> other.sharedVolumeClaims().contains(claim.name()));
     }
 
     private boolean usesSamePort(SchedulerPod other) {

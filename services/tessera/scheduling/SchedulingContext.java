@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.kube.scheduling.ContainerHostPort;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -27,7 +26,7 @@ public final class SchedulingContext {
             "cluster-autoscaler-status");
     /** Only pods that have one of these take a port of their node, or keep others away. */
     private static final Set<String> CONCERNED = Set.of("hostPort", "podAntiAffinity");
-    private static final String ALIVE = "fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed";
+    static final String ALIVE = "fieldSelector=status.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed";
 
     private final ClusterObjectSource source;
     private final List<String> unknown = new ArrayList<>();
@@ -133,10 +132,9 @@ public final class SchedulingContext {
     private Map<String, NeighborPodConstraints> readNeighbours() throws ProblemException, InterruptedException {
         var found = new HashMap<String, NeighborPodConstraints>();
         readOrNote(unknown, () -> source.forEachWithFields(CONCERNED, PODS, ALIVE, pod -> {
-            var ports = ContainerHostPort.readPorts(pod.path("spec"));
-            var aversion = PodSchedulingSpec.antiAffinityOf(pod);
-            if (!ports.isEmpty() || !aversion.isEmpty()) {
-                found.put(pod.path("metadata").path("uid").asText(), new NeighborPodConstraints(ports, aversion));
+            var constraints = NeighborPodConstraints.of(pod);
+            if (!constraints.ports().isEmpty() || !constraints.antiAffinity().isEmpty()) {
+                found.put(pod.path("metadata").path("uid").asText(), constraints);
             }
         }), "Which ports of nodes are taken, and which pods keep others away, is not known for all pods");
         return Map.copyOf(found);

@@ -7,6 +7,7 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.gpu.health.OngoingNodeChange;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.mig.MigProfile;
 import tessera.model.ResourceAmountFormatter;
@@ -78,7 +79,7 @@ final class UnhealthyNodeRemedyFinder {
         var lasting = node.failures().stream()
                 .filter(failure -> failure.blocker() != NodeFilterFailureEndCondition.OTHERS)
                 .toList();
-        if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES
+        if (!lasting.isEmpty() && lasting.stream().allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)
                 && failure.isWithheldDevice())) {
             return "devices that the pod claims are withheld";
         }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ShellWordQuoter;
 import tessera.model.WordListJoiner;
@@ -57,7 +58,7 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
         var keys = ending.stream().map(SchedulerPod::podKey).collect(Collectors.toSet());
         return node.failures().stream()
                 .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS)
-                .allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES
+                .allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)
                         ? schedulingSnapshot.inputs().deviceClaims().filter(
                                 claims -> !claims.podsToFreeDevices(node.nodeSummary(), keys::contains).isEmpty())
                                 .isPresent()

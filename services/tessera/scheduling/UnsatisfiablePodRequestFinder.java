@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.SpellingSuggestionFinder;
@@ -272,8 +273,7 @@ final class UnsatisfiablePodRequestFinder {
                 .filter(node -> node
                         .failures().stream()
                         .filter(failure -> failure.blocker().compareTo(NodeFilterFailureEndCondition.LAYOUT) >= 0)
-                        .allMatch(failure -> failure.check() == SchedulerFilterKind.LABELS
-                                || failure.check() == SchedulerFilterKind.PINNED))
+                        .allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_AFFINITY)))
                 // Several shares may all be of one device.
                 .filter(node -> !requestsSeveralDevices() || requestedResources().filter(this::isDevice)
                         .allMatch(name -> GpuSharingStrategyLookup.find(node.nodeSummary().labels(), name).isEmpty()))

@@ -5,6 +5,7 @@ import java.util.List;
 import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.model.ClusterSnapshot;
 
 /** Finds unused claims whose deletion would free the devices that a pod claims. */
@@ -16,7 +17,7 @@ record UnusedResourceClaimRemedyFinder(PodDeviceClaims podClaims, List<NodeFitRe
 
     List<SchedulingRemedy> remedies(ClusterSnapshot clusterSnapshot) {
         var lacking = nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.OTHERS)
-                && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.DEVICES))
+                && node.failures().stream().allMatch(failure -> failure.isOf(SchedulerPlugin.DYNAMIC_RESOURCES)))
                 .toList();
         if (lacking.isEmpty()) {
             return List.of();

@@ -4,20 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tessera.kube.scheduling.BindableVolume;
 import tessera.kube.scheduling.BindableVolumeClaim;
-import tessera.kube.scheduling.NodeAffinityReader;
-import tessera.kube.scheduling.RequiredNodeAffinity;
+import tessera.kube.scheduling.MountedVolumeClaim;
+import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.StorageClassBinding;
+import tessera.kube.scheduling.VolumeClaimMount;
+import tessera.kube.scheduling.VolumeMatcher;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SpellingSuggestionFinder;
-import tessera.scheduling.PodVolumeClaim.VolumeClaimBindingState;
+import tessera.scheduling.PodVolumeClaim.UnboundClaimCause;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Reads the volume claims that a pod mounts. */
@@ -37,119 +41,121 @@ final class VolumeClaimReader {
 
     List<PodVolumeClaim> read(PodSchedulingSpec spec) throws ProblemException, InterruptedException {
         var claims = new ArrayList<PodVolumeClaim>();
-        for (var name : spec.volumeClaims()) {
+        for (var mount : spec.volumeClaims()) {
             try {
-                claims.add(readClaim(spec.namespace(), name));
+                claims.add(readClaim(spec.namespace(), mount));
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                     throw problemException;
                 }
-                claims.add(new PodVolumeClaim(name, VolumeClaimBindingState.UNKNOWN, List.of()));
+                claims.add(PodVolumeClaim.unknown(mount));
             }
         }
         return claims;
     }
 
-    private PodVolumeClaim readClaim(String namespace, String name) throws ProblemException, InterruptedException {
+    private PodVolumeClaim readClaim(String namespace, VolumeClaimMount mount)
+            throws ProblemException, InterruptedException {
         var found = source.find(
-                new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, name));
+                new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, mount.claim()));
         if (found.isEmpty()) {
-            return new PodVolumeClaim(name, VolumeClaimBindingState.MISSING,
-                    SpellingSuggestionFinder.findMistyped(name, source.listNames(
-                            new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, ""))),
-                    List.of());
+            return new PodVolumeClaim(MountedVolumeClaim.of(mount, VolumeBindingState.MISSING), Optional.empty(),
+                    mount.ephemeral() ? Optional.empty() : similarName(namespace, mount.claim()));
         }
         var claim = found.get();
         var facts = BindableVolumeClaim.fromJson(claim);
-        if (facts.deleted()) {
-            return new PodVolumeClaim(name, VolumeClaimBindingState.DELETED, List.of());
+        var state = facts.bindingState(StorageClassBinding.MISSING);
+        if (state != VolumeBindingState.UNBOUND) {
+            return PodVolumeClaim.of(MountedVolumeClaim.of(mount, facts, StorageClassBinding.MISSING,
+                    state == VolumeBindingState.BOUND ? readNamedVolume(facts) : Map.of()));
         }
-        if (facts.bound()) {
-            return boundClaim(name, facts.volume());
+        if (!facts.volume().isEmpty()) {
+            return readClaimOfNamedVolume(mount, facts, namesClass(claim, facts));
         }
-        if (claim.path("spec").hasNonNull("volumeName")) {
-            return new PodVolumeClaim(name, stateOfNamedVolume(claim), List.of());
-        }
-        var known = readStorageClass(claim);
+        boolean named = namesClass(claim, facts);
+        var known = readStorageClass(facts, named);
         if (known.isEmpty()) {
-            return new PodVolumeClaim(name, VolumeClaimBindingState.UNKNOWN, List.of());
+            return PodVolumeClaim.unknown(mount);
         }
         var kind = known.get();
+        if (StorageClassBinding.fromJson(kind).waitsForConsumer()) {
+            return readWaitingClaim(mount, named ? facts : facts.withStorageClass(nameOf(kind)), kind);
+        }
+        return readUnboundClaim(mount, named ? facts : facts.withStorageClass(nameOf(kind)), named, kind);
+    }
+
+    /** Returns whether a claim names its class, if only by naming none. */
+    private static boolean namesClass(JsonNode claim, BindableVolumeClaim facts) {
+        return claim.path("spec").has("storageClassName") || !facts.properties().storageClass().isEmpty();
+    }
+
+    private Optional<String> similarName(String namespace, String claim)
+            throws ProblemException, InterruptedException {
+        return SpellingSuggestionFinder.findMistyped(claim, source.listNames(
+                new ObjectRef("v1", "PersistentVolumeClaim", "persistentvolumeclaims", namespace, "")));
+    }
+
+    private PodVolumeClaim readWaitingClaim(VolumeClaimMount mount, BindableVolumeClaim claim, JsonNode kind)
+            throws ProblemException, InterruptedException {
         var binding = StorageClassBinding.fromJson(kind);
-        if (binding.waitsForConsumer()) {
-            return binding.provisions() ? new PodVolumeClaim(name, VolumeClaimBindingState.MADE, List.of())
-                    : unboundClaim(name, claim, kind);
-        }
-        if (!claim.path("metadata").has("uid")) {
-            boolean expected = binding.provisions() || canBindNow(name, claim, kind);
-            return new PodVolumeClaim(name,
-                    expected ? VolumeClaimBindingState.UNKNOWN : VolumeClaimBindingState.UNSERVED, List.of());
-        }
-        return new PodVolumeClaim(name, stateOfImmediateClaim(claim, kind), List.of());
+        var volumes = binding.provisionsEverywhere() ? Optional.of(Map.<String, BindableVolume>of())
+                : readVolumes(claim);
+        return volumes.map(those -> PodVolumeClaim.of(MountedVolumeClaim.of(mount, claim, binding, those)))
+                .orElseGet(() -> PodVolumeClaim.unknown(mount));
     }
 
-    /** Returns the state of a claim that nobody has bound, though nobody waits for a pod to do so. */
-    private static VolumeClaimBindingState stateOfImmediateClaim(JsonNode claim, JsonNode kind) {
-        var named = claim.path("spec").path("storageClassName");
-        if (named.isMissingNode()) {
-            return VolumeClaimBindingState.UNCLASSED;
+    /** Reads a claim that nobody has bound, though nobody waits for a pod to do so. */
+    private PodVolumeClaim readUnboundClaim(VolumeClaimMount mount, BindableVolumeClaim claim, boolean named,
+            JsonNode kind) throws ProblemException, InterruptedException {
+        if (claim.ref().uid().isEmpty()) {
+            return StorageClassBinding.fromJson(kind).provisions() || mayBindNow(claim) ? PodVolumeClaim.unknown(mount)
+                    : PodVolumeClaim.of(mount, UnboundClaimCause.UNSERVED);
         }
-        if (named.asText().isEmpty()) {
-            return VolumeClaimBindingState.HANDMADE;
+        if (!named) {
+            return PodVolumeClaim.of(mount, UnboundClaimCause.UNCLASSED);
         }
-        return kind.isMissingNode() ? VolumeClaimBindingState.MISCLASSED : VolumeClaimBindingState.UNBOUND;
+        if (claim.properties().storageClass().isEmpty()) {
+            return PodVolumeClaim.of(mount, UnboundClaimCause.HANDMADE);
+        }
+        return PodVolumeClaim.of(mount,
+                kind.isMissingNode() ? UnboundClaimCause.MISCLASSED : UnboundClaimCause.PENDING);
     }
 
-    /** Returns the state of a claim that names its volume, and binds to that one or none. */
-    private VolumeClaimBindingState stateOfNamedVolume(JsonNode claim) throws ProblemException, InterruptedException {
-        boolean made = claim.path("metadata").has("uid");
+    /** Reads a claim that names its volume, and binds to that one or none. */
+    private PodVolumeClaim readClaimOfNamedVolume(VolumeClaimMount mount, BindableVolumeClaim facts, boolean named)
+            throws ProblemException, InterruptedException {
+        boolean made = !facts.ref().uid().isEmpty();
         try {
-            var volume = source.find(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "",
-                    claim.path("spec").path("volumeName").asText()));
-            return volume.isEmpty() ? VolumeClaimBindingState.MISNAMED
-                    : !isAvailableTo(volume.get(), claim) ? VolumeClaimBindingState.TAKEN
-                            : !hasClaimRef(volume.get()) && !satisfies(volume.get(), claim)
-                                    ? VolumeClaimBindingState.MISMATCHED
-                                    : made ? VolumeClaimBindingState.UNBOUND : VolumeClaimBindingState.UNKNOWN;
+            var volume = readNamedVolume(facts).get(facts.volume());
+            // The class of one in a manifest may still be that of the volume.
+            var wanting = volume == null || named ? facts
+                    : facts.withStorageClass(volume.properties().storageClass());
+            var cause = causeOfNamedVolume(wanting, volume);
+            return cause == UnboundClaimCause.PENDING && !made ? PodVolumeClaim.unknown(mount)
+                    : PodVolumeClaim.of(mount, cause);
         } catch (ProblemException problemException) {
             if (made && problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
-                return VolumeClaimBindingState.UNBOUND;
+                return PodVolumeClaim.of(mount, UnboundClaimCause.PENDING);
             }
             throw problemException;
         }
     }
 
-    /** Returns whether a volume is reserved for a claim by its claimRef. */
-    private static boolean hasClaimRef(JsonNode volume) {
-        return volume.path("spec").hasNonNull("claimRef");
-    }
-
-    /** Returns whether a volume is not reserved for another claim. */
-    private static boolean isAvailableTo(JsonNode volume, JsonNode claim) {
-        var owner = volume.at("/spec/claimRef");
-        var metadata = claim.path("metadata");
-        return owner.path("name").asText(nameOf(claim)).equals(nameOf(claim))
-                && owner.path("namespace").asText(metadata.path("namespace").asText())
-                        .equals(metadata.path("namespace").asText())
-                && owner.path("uid").asText("").matches("|" + Pattern.quote(metadata.path("uid").asText()));
-    }
-
-    private static boolean satisfies(JsonNode volume, JsonNode claim) {
-        var has = volume.path("spec");
-        var wants = claim.path("spec");
-        return BindableVolume.fromJson(volume).bytes() >= BindableVolumeClaim.fromJson(claim).bytes()
-                && (!wants.has("storageClassName") || has.path("storageClassName").asText()
-                        .equals(wants.path("storageClassName").asText()))
-                && has.path("volumeMode").asText("Filesystem").equals(wants.path("volumeMode").asText("Filesystem"))
-                && wants.path("accessModes").valueStream().allMatch(mode -> has.path("accessModes").valueStream()
-                        .anyMatch(mode::equals));
+    private static UnboundClaimCause causeOfNamedVolume(BindableVolumeClaim claim, @Nullable BindableVolume volume) {
+        if (volume == null) {
+            return UnboundClaimCause.MISNAMED;
+        }
+        if (!volume.isOpenTo(claim)) {
+            return UnboundClaimCause.TAKEN;
+        }
+        return !volume.isReservedFor(claim) && volume.mismatchMessage(claim).isPresent() ? UnboundClaimCause.MISMATCHED
+                : UnboundClaimCause.PENDING;
     }
 
     /** Returns whether an unbound claim finds a volume before its pods are scheduled, or may find one. */
-    private boolean canBindNow(String name, JsonNode claim, JsonNode kind)
-            throws ProblemException, InterruptedException {
-        var free = unboundClaim(name, claim, kind);
-        return free.state() == VolumeClaimBindingState.UNKNOWN || !free.volumeNodeRules().isEmpty();
+    private boolean mayBindNow(BindableVolumeClaim claim) throws ProblemException, InterruptedException {
+        return readVolumes(claim).map(volumes -> VolumeMatcher.findAnywhere(claim, volumes.values(), false).isPresent())
+                .orElse(true);
     }
 
     private static String nameOf(JsonNode kind) {
@@ -157,11 +163,12 @@ final class VolumeClaimReader {
     }
 
     /** Returns the storage class of a claim; a missing node where it does not exist, empty where it is not known. */
-    private Optional<JsonNode> readStorageClass(JsonNode claim) throws ProblemException, InterruptedException {
-        var name = claim.path("spec").path("storageClassName").asText();
-        if (!claim.path("spec").has("storageClassName") && !claim.path("metadata").has("uid")) {
+    private Optional<JsonNode> readStorageClass(BindableVolumeClaim claim, boolean named)
+            throws ProblemException, InterruptedException {
+        if (!named && claim.ref().uid().isEmpty()) {
             return defaultStorageClass();
         }
+        var name = claim.properties().storageClass();
         return Optional.of(name.isEmpty() ? MissingNode.getInstance()
                 : source.find(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", name))
                         .orElseGet(MissingNode::getInstance));
@@ -185,26 +192,25 @@ final class VolumeClaimReader {
                 : Optional.empty();
     }
 
-    private PodVolumeClaim boundClaim(String name, String volume) throws ProblemException, InterruptedException {
-        var found = source
-                .find(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", volume));
-        return new PodVolumeClaim(name, VolumeClaimBindingState.BOUND,
-                found.map(NodeAffinityReader::readVolumeAffinity).stream().toList());
+    /** Returns the volume that a claim names, by its name; none where it does not exist. */
+    private Map<String, BindableVolume> readNamedVolume(BindableVolumeClaim claim)
+            throws ProblemException, InterruptedException {
+        return source.find(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", claim.volume()))
+                .map(volume -> Map.of(claim.volume(), BindableVolume.fromJson(volume))).orElse(Map.of());
     }
 
-    private PodVolumeClaim unboundClaim(String name, JsonNode claim, JsonNode kind)
+    /** Returns the volumes that a claim could get, by name; empty where not all are known. */
+    private Optional<Map<String, BindableVolume>> readVolumes(BindableVolumeClaim claim)
             throws ProblemException, InterruptedException {
-        var volumes = new ArrayList<Optional<RequiredNodeAffinity>>();
-        var facts = BindableVolumeClaim.fromJson(claim)
-                .withStorageClass(claim.path("spec").path("storageClassName").asText(nameOf(kind)));
+        var volumes = new LinkedHashMap<String, BindableVolume>();
         boolean all = source.forEach(new ObjectRef("v1", "PersistentVolume", "persistentvolumes", "", ""), "",
                 element -> {
                     var volume = BindableVolume.fromJson(element);
-                    if (volume.suits(facts)) {
-                        volumes.add(volume.nodeAffinity());
+                    if (volume.isOpenTo(claim)
+                            && volume.properties().storageClass().equals(claim.properties().storageClass())) {
+                        volumes.put(volume.name(), volume);
                     }
                 });
-        return new PodVolumeClaim(name, all ? VolumeClaimBindingState.CHOSEN : VolumeClaimBindingState.UNKNOWN,
-                volumes);
+        return Optional.of(volumes).<Map<String, BindableVolume>>map(found -> found).filter(_ -> all);
     }
 }

@@ -225,7 +225,7 @@ public final class UnschedulablePodReport {
                 statusText(node.status()));
         var objections = json.putArray("objections");
         for (PredictedNodeFilterFailure failure : node.failures()) {
-            objections.addObject().put("check", constantWord(failure.check())).put("reason", failure.schedulerReason())
+            objections.addObject().put("check", checkWord(failure)).put("reason", failure.schedulerReason())
                     .put("words", failure.text()).put("lasts", constantWord(failure.blocker()));
         }
         var resources = json.putArray("resources");
@@ -234,6 +234,22 @@ public final class UnschedulablePodReport {
                 .put("allocatable", shortfall.allocatable())
                 .put("free", shortfall.free()));
         return json;
+    }
+
+    private static String checkWord(PredictedNodeFilterFailure failure) {
+        return switch (failure.plugin()) {
+            case NODE_UNSCHEDULABLE -> "cordon";
+            case NODE_NAME -> "name";
+            case TAINT_TOLERATION -> "taint";
+            case NODE_AFFINITY -> failure.isPinnedElsewhere() ? "pinned" : "labels";
+            case NODE_PORTS -> "ports";
+            case NODE_RESOURCES_FIT -> "resources";
+            case VOLUME_RESTRICTIONS, VOLUME_BINDING, VOLUME_ZONE -> "volumes";
+            case POD_TOPOLOGY_SPREAD -> "spread";
+            case INTER_POD_AFFINITY -> "company";
+            case DYNAMIC_RESOURCES -> "devices";
+            case null -> "kubelet";
+        };
     }
 
     private static String constantWord(Object constant) {

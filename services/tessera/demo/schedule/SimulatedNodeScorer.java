@@ -41,7 +41,7 @@ final class SimulatedNodeScorer {
     private double scoreOf(SimulatedSchedulerNodeState node) {
         int avoided = 0;
         for (var taint : node.taints()) {
-            avoided += taint.effect().equals("PreferNoSchedule")
+            avoided += taint.isPreference()
                     && !Toleration.anyTolerates(pod.tolerations(), taint) ? 1 : 0;
         }
         int maximum = 0;

@@ -13,13 +13,14 @@ import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
 import tessera.kube.scheduling.TopologySpreadConstraint;
+import tessera.kube.scheduling.VolumeClaimMount;
 
 /**
  * A pod that waits for a node, with everything that decides which nodes it may have.
  *
  * @param node      the only node it accepts; empty for any
  * @param nominatedNode the node that was cleared for it; empty for none
- * @param volumeClaims    names of the persistent volume claims it mounts
+ * @param volumeClaims    the persistent volume claims it mounts
  * @param resourceClaims   names of the resource claims it uses; empty where one is not made yet
  * @param preempts  whether others may be evicted for it
  */
@@ -28,7 +29,7 @@ record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nomin
         List<PreferredNodeTerm> preferences,
         List<Toleration> tolerations, List<PodAffinityTerm> affinity,
         List<TopologySpreadConstraint> spreadConstraints,
-        List<String> volumeClaims,
+        List<VolumeClaimMount> volumeClaims,
         List<String> resourceClaims, boolean preempts) implements PodPlacementConstraints {
 
     /** A preferred node affinity term. */
@@ -43,7 +44,7 @@ record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nomin
                 TolerationReader.readTolerations(spec.path("tolerations")),
                 PodAffinityTerm.readRequired(spec, self.namespace(), self.labels(), "podAffinity"),
                 TopologySpreadConstraint.readConstraints(spec, self.labels()),
-                volumeClaimNames(pod), resourceClaimNames(pod),
+                VolumeClaimMount.readMounts(pod), resourceClaimNames(pod),
                 !spec.path("preemptionPolicy").asText().equals("Never"));
     }
 
@@ -90,18 +91,6 @@ record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nomin
                 .add(new PreferredNodeTerm(element.path("weight").asInt(),
                         NodeAffinityReader.readTerm(element.path("preference")))));
         return List.copyOf(preferences);
-    }
-
-    private static List<String> volumeClaimNames(JsonNode pod) {
-        var claims = new ArrayList<String>();
-        for (var volume : pod.path("spec").path("volumes")) {
-            if (volume.has("persistentVolumeClaim")) {
-                claims.add(volume.path("persistentVolumeClaim").path("claimName").asText());
-            } else if (volume.has("ephemeral")) {
-                claims.add(pod.path("metadata").path("name").asText() + "-" + volume.path("name").asText());
-            }
-        }
-        return List.copyOf(claims);
     }
 
     /** Returns the names of its resource claims; those made of templates are in its status. */

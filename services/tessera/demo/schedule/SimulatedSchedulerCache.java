@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.DraClusterState;
-import tessera.kube.labels.LabelSelector;
-import tessera.kube.scheduling.PodEvictionBudget;
+import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.kube.scheduling.SchedulableCluster;
 
 /**
@@ -27,7 +26,7 @@ public final class SimulatedSchedulerCache implements SchedulableCluster {
     private final Map<String, String> nodeOfPod = new HashMap<>();
     private final Map<String, PodNomination> nominations = new HashMap<>();
     private final Map<String, Map<String, String>> namespaces = new HashMap<>();
-    private final Map<String, PodEvictionBudget> budgets = new HashMap<>();
+    private final Map<String, PodDisruptionBudget> budgets = new HashMap<>();
     private final SimulatedVolumeClaimCache claims = new SimulatedVolumeClaimCache();
     private final DraClusterState devices = new DraClusterState();
 
@@ -96,11 +95,8 @@ public final class SimulatedSchedulerCache implements SchedulableCluster {
 
     /** Adds or updates a {@code PodDisruptionBudget}. */
     public void putDisruptionBudget(JsonNode budget) {
-        var metadata = budget.path("metadata");
-        budgets.put(metadata.path("namespace").asText() + "/" + metadata.path("name").asText(),
-                new PodEvictionBudget(metadata.path("namespace").asText(),
-                        LabelSelector.of(budget.path("spec").path("selector")),
-                        budget.path("status").path("disruptionsAllowed").asInt()));
+        var known = PodDisruptionBudget.of(budget);
+        budgets.put(known.namespace() + "/" + known.name(), known);
     }
 
     public void removeDisruptionBudget(String namespace, String name) {
@@ -143,7 +139,7 @@ public final class SimulatedSchedulerCache implements SchedulableCluster {
         return Collections.unmodifiableMap(namespaces);
     }
 
-    Collection<PodEvictionBudget> disruptionBudgets() {
+    Collection<PodDisruptionBudget> disruptionBudgets() {
         return Collections.unmodifiableCollection(budgets.values());
     }
 

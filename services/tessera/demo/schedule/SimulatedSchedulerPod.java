@@ -8,19 +8,23 @@ import tessera.kube.requests.PodSchedulerRequests;
 import tessera.kube.scheduling.ContainerHostPort;
 import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.PodOnNode;
+import tessera.kube.scheduling.PodPreemption;
+import tessera.kube.scheduling.VolumeClaimMount;
 
 /**
  * A pod as it affects others on its node: its resources, ports and anti-affinity.
  *
  * @param requests     what it takes from its node
  * @param antiAffinity whom it does not want near
+ * @param sharedVolumeClaims names of the claims that it mounts, without those that are made for it
  * @param startedAt    as the API server writes times; empty while it has not started
  * @param terminating  whether its deletion has begun
+ * @param preempted    whether that is because the scheduler evicts it
  */
 record SimulatedSchedulerPod(String uid, String namespace, String name, Map<String, String> labels, int priority,
         ResourceAmounts requests, List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
-        String startedAt,
-        boolean terminating) implements PodOnNode {
+        List<String> sharedVolumeClaims, String startedAt,
+        boolean terminating, boolean preempted) implements PodOnNode {
 
     static SimulatedSchedulerPod ofBound(JsonNode pod) {
         return of(pod, PodSchedulerRequests.effectiveRequests(pod));
@@ -40,7 +44,9 @@ record SimulatedSchedulerPod(String uid, String namespace, String name, Map<Stri
                 spec.path("priority").asInt(),
                 requests, ContainerHostPort.readPorts(spec),
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAntiAffinity"),
-                pod.path("status").path("startTime").asText(), metadata.hasNonNull("deletionTimestamp"));
+                VolumeClaimMount.readSharedClaims(pod),
+                pod.path("status").path("startTime").asText(), metadata.hasNonNull("deletionTimestamp"),
+                PodPreemption.isPreempted(pod));
     }
 
     /** Returns whether the pod still occupies its node's resources. */

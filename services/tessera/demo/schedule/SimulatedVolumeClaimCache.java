@@ -4,18 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import tessera.kube.scheduling.BindableVolume;
 import tessera.kube.scheduling.BindableVolumeClaim;
 import tessera.kube.scheduling.MountedVolumeClaim;
 import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
-import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.StorageClassBinding;
+import tessera.kube.scheduling.VolumeClaimMount;
 
 /** Persistent volume claims, volumes and storage classes, as far as they decide where a pod may run. */
 public final class SimulatedVolumeClaimCache {
-
-    private static final StorageClassBinding NO_CLASS = new StorageClassBinding(false, false);
 
     private final Map<String, BindableVolumeClaim> claims = new HashMap<>();
     private final Map<String, BindableVolume> volumes = new HashMap<>();
@@ -23,7 +20,7 @@ public final class SimulatedVolumeClaimCache {
 
     public void putClaim(JsonNode claim) {
         var facts = BindableVolumeClaim.fromJson(claim);
-        claims.put(claimKey(facts.namespace(), facts.name()), facts);
+        claims.put(claimKey(facts.ref().namespace(), facts.ref().name()), facts);
     }
 
     public void removeClaim(String namespace, String name) {
@@ -48,37 +45,14 @@ public final class SimulatedVolumeClaimCache {
 
     /** Returns the claims that a pod mounts. */
     List<MountedVolumeClaim> mountedClaims(SimulatedPendingPod pod) {
-        return pod.volumeClaims().stream().map(name -> mountedClaim(pod.namespace(), name)).toList();
+        return pod.volumeClaims().stream().map(mount -> mountedClaim(pod.namespace(), mount)).toList();
     }
 
-    private MountedVolumeClaim mountedClaim(String namespace, String name) {
-        var claim = claims.get(claimKey(namespace, name));
-        if (claim == null) {
-            return new MountedVolumeClaim(name, VolumeBindingState.MISSING, List.of());
-        }
-        var storageClass = classes.getOrDefault(claim.storageClass(), NO_CLASS);
-        var state = bindingState(claim, storageClass);
-        return new MountedVolumeClaim(name, state, switch (state) {
-            case BOUND -> Optional.ofNullable(volumes.get(claim.volume())).map(BindableVolume::nodeAffinity).stream()
-                    .toList();
-            case WAITING -> volumes.values().stream().filter(volume -> volume.suits(claim))
-                    .map(BindableVolume::nodeAffinity).toList();
-            default -> List.<Optional<RequiredNodeAffinity>>of();
-        });
-    }
-
-    private static VolumeBindingState bindingState(BindableVolumeClaim claim, StorageClassBinding storageClass) {
-        if (claim.deleted()) {
-            return VolumeBindingState.DELETED;
-        }
-        if (claim.bound()) {
-            return VolumeBindingState.BOUND;
-        }
-        // One that names its volume does not wait for a pod.
-        if (!claim.volume().isEmpty() || !storageClass.waitsForConsumer()) {
-            return VolumeBindingState.UNBOUND;
-        }
-        return storageClass.provisions() ? VolumeBindingState.PROVISIONED : VolumeBindingState.WAITING;
+    private MountedVolumeClaim mountedClaim(String namespace, VolumeClaimMount mount) {
+        var claim = claims.get(claimKey(namespace, mount.claim()));
+        return claim == null ? MountedVolumeClaim.of(mount, VolumeBindingState.MISSING)
+                : MountedVolumeClaim.of(mount, claim,
+                        classes.getOrDefault(claim.properties().storageClass(), StorageClassBinding.MISSING), volumes);
     }
 
     private static String claimKey(String namespace, String name) {

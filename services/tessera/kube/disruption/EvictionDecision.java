@@ -54,7 +54,7 @@ public enum EvictionDecision {
         if (status.disruptionsAllowed() < 0) {
             return NEGATIVE_BUDGET;
         }
-        if (status.disruptedPods() > MOST_DISRUPTED) {
+        if (status.disruptedPods().size() > MOST_DISRUPTED) {
             return TOO_MANY_DISRUPTED_PODS;
         }
         return status.disruptionsAllowed() == 0 ? EXHAUSTED_BUDGET : CHARGED;

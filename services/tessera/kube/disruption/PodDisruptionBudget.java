@@ -2,6 +2,8 @@ package tessera.kube.disruption;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import tessera.kube.labels.LabelSelector;
 
 /**
@@ -16,14 +18,18 @@ public record PodDisruptionBudget(String namespace, String name, LabelSelector s
      * The status that the disruption controller counted.
      *
      * @param observed      whether it is of the present spec
-     * @param disruptedPods how many pods were let go and not yet seen to end
+     * @param disruptedPods the names of pods that were let go and not yet seen to end
      */
     public record BudgetStatus(boolean observed, int disruptionsAllowed, int currentHealthy, int desiredHealthy,
-            int disruptedPods) {
+            Set<String> disruptedPods) {
+
+        public BudgetStatus {
+            disruptedPods = Set.copyOf(disruptedPods);
+        }
 
         /** Returns the status of a budget that is up to date. */
         public static BudgetStatus counted(int disruptionsAllowed, int currentHealthy, int desiredHealthy) {
-            return new BudgetStatus(true, disruptionsAllowed, currentHealthy, desiredHealthy, 0);
+            return new BudgetStatus(true, disruptionsAllowed, currentHealthy, desiredHealthy, Set.of());
         }
     }
 
@@ -37,12 +43,23 @@ public record PodDisruptionBudget(String namespace, String name, LabelSelector s
                 spec.path("unhealthyPodEvictionPolicy").asText().equals("AlwaysAllow"),
                 new BudgetStatus(status.path("observedGeneration").asLong() >= metadata.path("generation").asLong(),
                         status.path("disruptionsAllowed").asInt(), status.path("currentHealthy").asInt(),
-                        status.path("desiredHealthy").asInt(), status.path("disruptedPods").size()));
+                        status.path("desiredHealthy").asInt(),
+                        status.path("disruptedPods").propertyStream().map(Map.Entry::getKey)
+                                .collect(Collectors.toSet())));
     }
 
     /** Returns whether the budget covers a pod. */
     public boolean coversPod(String podNamespace, Map<String, String> labels) {
         return podNamespace.equals(namespace) && selector.matches(labels);
+    }
+
+    /**
+     * Returns whether preemption charges the budget for a pod. Unlike evictions, preemption takes an empty selector to
+     * select nobody, and a pod that was let go already is not charged again.
+     */
+    public boolean coversVictim(String podNamespace, String podName, Map<String, String> labels) {
+        return !labels.isEmpty() && !selector.requirements().isEmpty() && coversPod(podNamespace, labels)
+                && !status.disruptedPods().contains(podName);
     }
 
     /** Returns whether evictions are refused until more of the pods are healthy. */

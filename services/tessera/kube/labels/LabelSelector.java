@@ -88,9 +88,14 @@ public record LabelSelector(List<LabelRequirement> requirements) {
 
     /** Returns whether an object with these labels, as in its metadata, is selected. */
     public boolean matches(JsonNode labels) {
+        return matches(readLabels(labels));
+    }
+
+    /** Returns the labels in the metadata of an object. */
+    public static Map<String, String> readLabels(JsonNode labels) {
         var texts = new HashMap<String, String>();
         labels.properties().forEach(label -> texts.put(label.getKey(), label.getValue().asText()));
-        return matches(texts);
+        return texts;
     }
 
     /** Returns the selector for people; a reader of {@code labelSelector} parameters wants {@link #toString()}. */

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.kube.quantity.FormatPreservingQuantity;
 
 /** The requests and limits that the API server adds to the containers of a new pod. Changes the pod. */
 public final class ContainerResourceDefaults {
@@ -24,23 +23,11 @@ public final class ContainerResourceDefaults {
             addMissing(container, REQUESTS, container.path(RESOURCES).path(LIMITS));
         }
         if (pod.path("spec") instanceof ObjectNode spec && spec.path(RESOURCES).isObject()) {
-            addPodLevelRequests(spec);
+            var requests = spec.objectNode();
+            PodResourceCalculator.IN_QUANTITIES.podLevelRequests(pod)
+                    .forEach((name, amount) -> requests.put(name, amount.canonicalText()));
+            addMissing(spec, REQUESTS, requests);
         }
-    }
-
-    /** Copies a pod-level limit to a request only where no container requests the resource. */
-    private static void addPodLevelRequests(ObjectNode spec) {
-        var ofContainers = spec.objectNode();
-        ofContainers.putObject("spec").set("containers", spec.path("containers"));
-        var requested = PodResourceCalculator.IN_QUANTITIES.effectiveRequests(ofContainers);
-        var added = spec.objectNode();
-        for (var limit : spec.path(RESOURCES).path(LIMITS).properties()) {
-            if (PodResourceFormula.isPodLevelResource(limit.getKey())) {
-                added.put(limit.getKey(), Optional.ofNullable(requested.get(limit.getKey()))
-                        .map(FormatPreservingQuantity::canonicalText).orElse(limit.getValue().asText()));
-            }
-        }
-        addMissing(spec, REQUESTS, added);
     }
 
     /** Adds amounts that a container lacks, and returns their resources. What is no mapping is left alone. */

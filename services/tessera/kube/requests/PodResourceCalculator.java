@@ -171,7 +171,28 @@ public final class PodResourceCalculator<T> {
         return requests;
     }
 
+    /** Returns the requests of a pod as a whole, with those that the API server adds where the pod has limits. */
+    SortedMap<String, T> podLevelRequests(JsonNode pod) {
+        var spec = pod.path("spec");
+        var limits = declared(spec, LIMITS);
+        var requests = declared(spec, REQUESTS);
+        if (!limits.amounts.isEmpty()) {
+            PodResourceFormula.addPodLevelDefaults(requests, sumOfContainers(pod, false), limits);
+        }
+        return new TreeMap<>(requests.amounts);
+    }
+
     private SortedMap<String, T> totalRequests(JsonNode pod, boolean onNode, boolean withOverhead) {
+        var spec = pod.path("spec");
+        var total = sumOfContainers(pod, onNode);
+        applyPodLevel(total, spec, onNode ? pod.path("status") : NONE, onNode && isResizeInfeasible(pod));
+        if (withOverhead) {
+            total.add(read(spec.path("overhead")));
+        }
+        return new TreeMap<>(total.amounts);
+    }
+
+    private AmountMap sumOfContainers(JsonNode pod, boolean onNode) {
         var spec = pod.path("spec");
         boolean infeasible = onNode && isResizeInfeasible(pod);
         var formula = new PodResourceFormula<>(AmountMap::new);
@@ -185,12 +206,7 @@ public final class PodResourceCalculator<T> {
                 formula.addInitContainer(requestsOf(container));
             }
         }
-        var total = formula.total();
-        applyPodLevel(total, spec, onNode ? pod.path("status") : NONE, infeasible);
-        if (withOverhead) {
-            total.add(read(spec.path("overhead")));
-        }
-        return new TreeMap<>(total.amounts);
+        return formula.total();
     }
 
     private AmountMap totalLimits(JsonNode pod, boolean onNode) {

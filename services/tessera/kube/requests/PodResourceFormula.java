@@ -75,11 +75,22 @@ public final class PodResourceFormula<A extends MutableResourceAmounts<A>> {
     }
 
     /**
-     * Applies what is asked for at the level of the pod: requests replace the sum of the containers, and a limit is a
-     * request of what no container asks for. Devices cannot be asked for that way.
+     * Adds to the requests of a pod as a whole what the API server adds where the pod has limits: the sum of its
+     * containers, and the limit of what no container asks for, and of huge pages.
+     */
+    static <A extends MutableResourceAmounts<A>> void addPodLevelDefaults(A requests, A ofContainers, A limits) {
+        requests.addMissing(ofContainers, name -> isPodLevelResource(name) && !ResourceNames.isHugePages(name));
+        requests.addMissing(limits, PodResourceFormula::isPodLevelResource);
+    }
+
+    /**
+     * Applies what is asked for at the level of the pod, with its defaults, in place of the sum of the containers. Devices
+     * cannot be asked for that way.
+     *
+     * @param requests which the defaults are added to
      */
     public static <A extends MutableResourceAmounts<A>> void applyPodLevel(A total, A requests, A limits) {
-        total.addMissing(limits, PodResourceFormula::isPodLevelResource);
+        addPodLevelDefaults(requests, total, limits);
         total.replace(requests, PodResourceFormula::isPodLevelResource);
     }
 

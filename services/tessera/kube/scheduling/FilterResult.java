@@ -70,11 +70,25 @@ public sealed interface FilterResult {
 
     /** The object of a rejection. */
     sealed interface RejectionDetail
-            permits HostPortConflict, ResourceShortages, PodTopologySpreadFilter.SpreadViolation,
-            InterPodAffinityFilter.AffinityViolation {}
+            permits HostPortConflict, ResourceShortages, VolumeConflicts, VolumeClaimUse,
+            PodTopologySpreadFilter.SpreadViolation, InterPodAffinityFilter.AffinityViolation {}
 
     /** A pod of the node has a host port that the pending one wants. */
     record HostPortConflict(ContainerHostPort port, PodOnNode pod) implements RejectionDetail {}
+
+    /** The volumes of some claims keep the pod off the node. */
+    record VolumeConflicts(List<VolumeConflict> conflicts) implements RejectionDetail {
+
+        public VolumeConflicts {
+            conflicts = List.copyOf(conflicts);
+        }
+    }
+
+    /** Another pod mounts a claim that only one may mount. */
+    record VolumeClaimUse(PodOnNode pod) implements RejectionDetail {}
+
+    /** The volume of one claim keeps it off. */
+    record VolumeConflict(String claim, NodeRejectionReason reason) {}
 
     /**
      * A node has too little room.

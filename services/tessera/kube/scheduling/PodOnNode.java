@@ -26,11 +26,17 @@ public interface PodOnNode {
     /** Returns the required pod anti-affinity. */
     List<PodAffinityTerm> antiAffinity();
 
+    /** Returns the names of the PersistentVolumeClaims that it mounts, without those that are made for it. */
+    List<String> sharedVolumeClaims();
+
     /** Returns when it was started, as the API server writes times; empty while it is not. */
     String startedAt();
 
     /** Returns whether its deletion has begun. */
     boolean terminating();
+
+    /** Returns whether that is because the scheduler evicts it. */
+    boolean preempted();
 
     /** Returns namespace and name, as kubectl writes them. */
     default String podKey() {

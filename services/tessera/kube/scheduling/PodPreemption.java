@@ -1,10 +1,12 @@
 package tessera.kube.scheduling;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import tessera.kube.disruption.PodDisruptionBudget;
 
 /** The preemption for a pending pod that no node takes: on which nodes evictions would let it in, and of whom. */
 public final class PodPreemption {
@@ -93,12 +95,26 @@ public final class PodPreemption {
         return other.priority() < pod.priority();
     }
 
-    /** Returns whether victims of an earlier preemption are still terminating: then nobody else is evicted. */
+    /** Returns whether victims of an earlier preemption have not ended yet: then nobody else is evicted. */
     public boolean waitsForVictims() {
         for (var outcome : outcomes) {
             if (outcome.node().name().equals(pod.nominatedNode())) {
                 return outcome.result().mayEvictionHelp() && outcome.node().pods().stream()
-                        .anyMatch(other -> other.terminating() && isLesser(other));
+                        .anyMatch(other -> other.preempted() && isLesser(other));
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether the scheduler evicts a pod that is being deleted, as its first condition of a disruption tells. */
+    public static boolean isPreempted(JsonNode pod) {
+        if (!pod.path("metadata").hasNonNull("deletionTimestamp")) {
+            return false;
+        }
+        for (var condition : pod.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals("DisruptionTarget")) {
+                return condition.path("status").asText().equals("True")
+                        && condition.path("reason").asText().equals("PreemptionByScheduler");
             }
         }
         return false;
@@ -106,12 +122,12 @@ public final class PodPreemption {
 
     /** Returns the victims on the candidate where evictions cost least; empty where there is no candidate. */
     public Optional<PreemptionVictims> leastVictims(List<SchedulableNode> candidates,
-            Collection<PodEvictionBudget> budgets) {
+            Collection<PodDisruptionBudget> budgets) {
         return candidates.stream().map(node -> reprieveVictims(node, budgets)).min(PreemptionVictims.COST);
     }
 
     /** Reprieves all pods that can stay, those protected by a disruption budget first. */
-    private PreemptionVictims reprieveVictims(SchedulableNode node, Collection<PodEvictionBudget> budgets) {
+    private PreemptionVictims reprieveVictims(SchedulableNode node, Collection<PodDisruptionBudget> budgets) {
         var lesser = node.pods().stream().<PodOnNode>map(other -> other).filter(this::isLesser)
                 .sorted(PreemptionVictims.IMPORTANCE).toList();
         var protectedPods = findBudgetViolations(lesser, budgets);
@@ -134,14 +150,15 @@ public final class PodPreemption {
 
     /** Returns the pods whose eviction a budget no longer allows once those before them are gone. */
     private static List<PodOnNode> findBudgetViolations(List<PodOnNode> lesser,
-            Collection<PodEvictionBudget> budgets) {
-        var left = new IdentityHashMap<PodEvictionBudget, Integer>();
+            Collection<PodDisruptionBudget> budgets) {
+        var left = new IdentityHashMap<PodDisruptionBudget, Integer>();
         var beyond = new ArrayList<PodOnNode>();
         for (var other : lesser) {
             boolean violates = false;
             for (var budget : budgets) {
-                if (budget.protectsPod(other)) {
-                    violates |= left.merge(budget, budget.allowed() - 1, (before, _) -> before - 1) < 0;
+                if (budget.coversVictim(other.namespace(), other.name(), other.labels())) {
+                    violates |= left.merge(budget, budget.status().disruptionsAllowed() - 1,
+                            (before, _) -> before - 1) < 0;
                 }
             }
             if (violates) {

@@ -38,6 +38,21 @@ public final class SchedulerFailureMessages {
         return "persistentvolumeclaim \"%s\" is being deleted".formatted(claim);
     }
 
+    /** Returns the refusal of a pod whose claim, which is made for it, is not there yet. */
+    public static String awaitedClaimMessage(String claim) {
+        return "waiting for ephemeral volume controller to create the persistentvolumeclaim \"%s\"".formatted(claim);
+    }
+
+    /** Returns the refusal of a pod whose claim has lost its volume. */
+    public static String lostClaimMessage(String claim, String volume) {
+        return "persistentvolumeclaim \"%s\" bound to non-existent persistentvolume \"%s\"".formatted(claim, volume);
+    }
+
+    /** Returns the refusal of a pod whose claim is bound to a volume that does not exist. */
+    public static String missingVolumeMessage(String volume) {
+        return "persistentvolume \"%s\" not found".formatted(volume);
+    }
+
     /** Returns the message with counted reasons, sorted as text with their counts, so that 11 comes before 2. */
     public static String countedReasonsMessage(int nodes, Collection<List<String>> reasons) {
         var counts = new TreeMap<String, Integer>();

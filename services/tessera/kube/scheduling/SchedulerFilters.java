@@ -13,6 +13,7 @@ import tessera.kube.scheduling.FilterResult.NodeRejection;
 import tessera.kube.scheduling.FilterResult.NodeResourceRequest;
 import tessera.kube.scheduling.FilterResult.RejectionPermanence;
 import tessera.kube.scheduling.FilterResult.ResourceShortages;
+import tessera.kube.scheduling.FilterResult.VolumeClaimUse;
 
 /**
  * The scheduler's filters for one pending pod. Room, ports and neighbours are judged with those pods added that a node is
@@ -25,9 +26,13 @@ public final class SchedulerFilters {
     private final SchedulableCluster cluster;
     private final PodPlacementConstraints pod;
     private final PodClaimFilters claims;
+    private final PodVolumeFilters volumes;
+    private final Set<String> claimsForOnePod;
     private final List<RequestedResource> requests;
     private final @Nullable Set<String> pinned;
     private final @Nullable ChangedNode change;
+    private boolean claimUserSought;
+    private @Nullable PodOnNode claimUser;
     private @Nullable Boolean affinityRequired;
     private @Nullable PodTopologySpreadFilter spread;
     private @Nullable InterPodAffinityFilter affinity;
@@ -36,6 +41,8 @@ public final class SchedulerFilters {
         this.cluster = cluster;
         this.pod = pod;
         this.claims = claims;
+        volumes = new PodVolumeFilters(claims.volumeClaims());
+        claimsForOnePod = volumes.claimsForOnePod();
         requests = NodeRejectionReason.resourcesInOrder(pod.requests()).stream()
                 .map(name -> new RequestedResource(name, cluster.resourceNumber(name), pod.requests().get(name),
                         NodeRejectionReason.insufficientMessage(name)))
@@ -48,6 +55,8 @@ public final class SchedulerFilters {
         cluster = usual.cluster;
         pod = usual.pod;
         claims = usual.claims;
+        volumes = usual.volumes;
+        claimsForOnePod = usual.claimsForOnePod;
         requests = usual.requests;
         pinned = usual.pinned;
         change = new ChangedNode(usual, node, other);
@@ -59,14 +68,7 @@ public final class SchedulerFilters {
     /** Returns the scheduler's message where no node is possible; empty where nodes are looked at. */
     public Optional<String> refusalMessage() {
         return pinned != null && pinned.isEmpty() ? Optional.of(SchedulerFailureMessages.AFFINITY_CONFLICT)
-                : volumeRefusalMessage();
-    }
-
-    /** Returns the refusal for a claim; whether each exists is looked at before whether one is unbound. */
-    private Optional<String> volumeRefusalMessage() {
-        var refusals = claims.volumeClaims().stream().flatMap(claim -> claim.refusalMessage().stream()).toList();
-        return refusals.stream().filter(refusal -> !refusal.equals(SchedulerFailureMessages.UNBOUND_CLAIMS)).findFirst()
-                .or(() -> refusals.stream().findFirst());
+                : volumes.refusalMessage();
     }
 
     /** Returns the result of the first filter that rejects a node, as the scheduler does. */
@@ -144,7 +146,9 @@ public final class SchedulerFilters {
             case NODE_AFFINITY -> nodeAffinity(node);
             case NODE_PORTS -> nodePorts(node);
             case NODE_RESOURCES_FIT -> nodeResourcesFit(node);
-            case VOLUME_BINDING -> volumeBinding(node);
+            case VOLUME_RESTRICTIONS -> volumeRestrictions();
+            case VOLUME_BINDING -> volumes.volumeBinding(node);
+            case VOLUME_ZONE -> volumes.volumeZone(node);
             case DYNAMIC_RESOURCES -> claims.devices().filterNode(node);
             case POD_TOPOLOGY_SPREAD -> podTopologySpread(node);
             case INTER_POD_AFFINITY -> interPodAffinity(node);
@@ -228,15 +232,36 @@ public final class SchedulerFilters {
                 .map(resource -> requestOn(node, resource)).toList();
     }
 
-    private FilterResult volumeBinding(SchedulableNode node) {
-        if (claims.volumeClaims().isEmpty()) {
-            return NodePass.PASSED;
+    private FilterResult volumeRestrictions() {
+        var other = claimUser();
+        return other == null ? NodePass.PASSED
+                : NodeRejectionReason.CLAIM_OF_ANOTHER_POD.rejection(new VolumeClaimUse(other));
+    }
+
+    /** Returns a pod anywhere that mounts a claim which only one may. The scheduler asks only where one does at first. */
+    private @Nullable PodOnNode claimUser() {
+        if (!claimUserSought) {
+            claimUserSought = true;
+            boolean relevant = !claimsForOnePod.isEmpty() && (change == null || change.usual().claimUser() != null);
+            claimUser = relevant ? findClaimUser() : null;
         }
-        var reasons = claims.volumeClaims().stream()
-                .flatMap(claim -> claim.rejectionOn(node.name(), node.labels()).stream())
-                .map(NodeRejectionReason::message).distinct().toList();
-        return reasons.isEmpty() ? NodePass.PASSED
-                : NodeRejection.unresolvable(SchedulerPlugin.VOLUME_BINDING, reasons);
+        return claimUser;
+    }
+
+    private @Nullable PodOnNode findClaimUser() {
+        for (var node : nodes()) {
+            for (var other : node.pods()) {
+                if (mountsClaimForOnePod(other)) {
+                    return other;
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean mountsClaimForOnePod(PodOnNode other) {
+        return other.namespace().equals(pod.namespace())
+                && other.sharedVolumeClaims().stream().anyMatch(claimsForOnePod::contains);
     }
 
     private FilterResult podTopologySpread(SchedulableNode node) {

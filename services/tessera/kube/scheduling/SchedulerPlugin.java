@@ -8,7 +8,9 @@ public enum SchedulerPlugin {
     NODE_AFFINITY("NodeAffinity"),
     NODE_PORTS("NodePorts"),
     NODE_RESOURCES_FIT("NodeResourcesFit"),
+    VOLUME_RESTRICTIONS("VolumeRestrictions"),
     VOLUME_BINDING("VolumeBinding"),
+    VOLUME_ZONE("VolumeZone"),
     POD_TOPOLOGY_SPREAD("PodTopologySpread"),
     INTER_POD_AFFINITY("InterPodAffinity"),
     DYNAMIC_RESOURCES("DynamicResources");

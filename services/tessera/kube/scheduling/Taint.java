@@ -26,9 +26,14 @@ public record Taint(String key, String value, String effect) {
             "node.cloudprovider.kubernetes.io/uninitialized", "not initialized yet",
             UNSCHEDULABLE.key(), "cordoned");
 
-    /** Returns whether it keeps away pods that do not tolerate it; a preference only where false. */
+    /** Returns whether it keeps away pods that do not tolerate it. */
     public boolean repels() {
         return effect.equals("NoSchedule") || effect.equals("NoExecute");
+    }
+
+    /** Returns whether pods that do not tolerate it only rather go elsewhere. */
+    public boolean isPreference() {
+        return effect.equals("PreferNoSchedule");
     }
 
     /** Returns the first taint that keeps a pod away; empty where none does. */

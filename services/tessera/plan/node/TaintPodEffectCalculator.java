@@ -100,8 +100,7 @@ final class TaintPodEffectCalculator {
     }
 
     private static List<String> untoleratedTaints(PodPlanningDetails pod, List<Taint> taints) {
-        return taints.stream().filter(taint -> !taint.effect().equals("PreferNoSchedule"))
-                .filter(taint -> !Toleration.anyTolerates(pod.tolerations(), taint)).map(Taint::toString).toList();
+        return Taint.untoleratedTaints(taints, pod.tolerations()).stream().map(Taint::toString).toList();
     }
 
     private void addShutOut(PodSummary pod, Map<PlanTargetNode, List<Taint>> added, List<PodEffect> pods) {

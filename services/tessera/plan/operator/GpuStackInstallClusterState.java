@@ -54,7 +54,7 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
     /** Returns the taints of GPU nodes that would keep the stack away. */
     Collection<Taint> blockingTaints() {
         return gpuNodes.stream().flatMap(node -> node.taints().stream())
-                .filter(taint -> !taint.key().startsWith(NODE_TAINTS) && !taint.effect().equals("PreferNoSchedule"))
+                .filter(taint -> !taint.key().startsWith(NODE_TAINTS) && taint.repels())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 

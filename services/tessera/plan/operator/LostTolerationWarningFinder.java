@@ -44,14 +44,10 @@ final class LostTolerationWarningFinder {
     private static Map<String, Set<String>> lostTaints(List<Toleration> now, List<Toleration> then,
             Collection<NodeSummary> nodes) {
         var lost = new LinkedHashMap<String, Set<String>>();
-        nodes.forEach(node -> node.taints().stream().filter(LostTolerationWarningFinder::isBlocking)
+        nodes.forEach(node -> node.taints().stream().filter(Taint::repels)
                 .filter(taint -> Toleration.anyTolerates(now, taint) && !Toleration.anyTolerates(then, taint))
                 .forEach(taint -> lost.computeIfAbsent(taint.toString(), _ -> new TreeSet<>()).add(node.name())));
         return lost;
-    }
-
-    private static boolean isBlocking(Taint taint) {
-        return !taint.effect().equals("PreferNoSchedule");
     }
 
     private static String nodesText(Set<String> nodes) {

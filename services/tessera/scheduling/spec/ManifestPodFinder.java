@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.VolumeClaimMount;
 import tessera.model.WordListJoiner;
 import tessera.scheduling.PendingDiagnosisFinder;
 
@@ -243,7 +244,7 @@ public final class ManifestPodFinder {
         }
         var called = metadata.path("name").asText();
         pod.at("/spec/volumes").forEach(volume -> addClaim(volume.at("/ephemeral/volumeClaimTemplate"),
-                origin.namespace(), called + "-" + volume.path("name").asText()));
+                origin.namespace(), VolumeClaimMount.ephemeralClaimName(called, volume)));
         if (origin.object().path("kind").asText().equals("StatefulSet")
                 && pod.path("spec") instanceof ObjectNode spec) {
             origin.object().at("/spec/volumeClaimTemplates").valueStream().filter(JsonNode::isObject)

@@ -1,7 +1,6 @@
 package tessera.scheduling.spec;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import tessera.kube.labels.LabelSelector;
@@ -15,6 +14,7 @@ import tessera.kube.scheduling.RequiredNodeAffinity;
 import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
 import tessera.kube.scheduling.TopologySpreadConstraint;
+import tessera.kube.scheduling.VolumeClaimMount;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 
@@ -45,7 +45,8 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
         List<Toleration> tolerations,
         List<ContainerHostPort> ports,
         List<PodAffinityTerm> affinity,
-        List<PodAffinityTerm> antiAffinity, List<TopologySpreadConstraint> spreadConstraints, List<String> volumeClaims,
+        List<PodAffinityTerm> antiAffinity, List<TopologySpreadConstraint> spreadConstraints,
+        List<VolumeClaimMount> volumeClaims,
         List<PodSpecResourceClaim> deviceClaims, String podGroup) implements PodPlacementConstraints {
 
     /** The scheduler of a cluster that has no other. */
@@ -98,7 +99,7 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAffinity"),
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAntiAffinity"),
                 TopologySpreadConstraint.readConstraints(spec, labels),
-                volumeClaimNames(metadata.path("name").asText(), spec), PodSpecResourceClaim.readRefs(pod),
+                VolumeClaimMount.readMounts(pod), PodSpecResourceClaim.readRefs(pod),
                 podGroupName(metadata.path("annotations")));
     }
 
@@ -131,16 +132,9 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
                 .orElse("");
     }
 
-    private static List<String> volumeClaimNames(String pod, JsonNode spec) {
-        var claims = new ArrayList<String>();
-        for (var volume : spec.path("volumes")) {
-            if (volume.has("persistentVolumeClaim")) {
-                claims.add(volume.path("persistentVolumeClaim").path("claimName").asText());
-            } else if (volume.has("ephemeral")) {
-                claims.add(pod + "-" + volume.path("name").asText());
-            }
-        }
-        return claims;
+    /** Returns the names of the claims that it mounts, without those that are made for it. */
+    public List<String> sharedVolumeClaims() {
+        return volumeClaims.stream().filter(mount -> !mount.ephemeral()).map(VolumeClaimMount::claim).toList();
     }
 
     public String podKey() {

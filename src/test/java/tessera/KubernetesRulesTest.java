@@ -82,11 +82,25 @@ class KubernetesRulesTest {
                 KubernetesRule.of("cordons that pods tolerate", "anyTolerates\\([\\w.()]+, Taint\\.UNSCHEDULABLE\\)",
                         // Lists judge pods that are not read whole.
                         "PodNodeBlockers.java"),
-                KubernetesRule.of("volumes that suit claims",
+                KubernetesRule.of("volumes that suit claims", "\"incompatible accessMode\""),
+                KubernetesRule.of("volumes that are free",
                         "asText\\((\"Available\")?\\)\\.equals\\(\"Available\"\\)"),
-                KubernetesRule.of("claims that wait for a pod", "asText\\(\\)\\.equals\\(\"WaitForFirstConsumer\"\\)"),
+                KubernetesRule.of("claims that wait for a pod", "equals\\(\"WaitForFirstConsumer\"\\)"),
+                // The fixture writes such a class.
+                KubernetesRule.of("storage that nobody provisions", "\"kubernetes\\.io/no-provisioner\"",
+                        "SimulatedSupportingObjectWriter.java"),
+                KubernetesRule.of("claims that a pod mounts", "\\+ \"-\" \\+ volume\\.path\\(\"name\"\\)"),
+                // Tables abbreviate the modes, validation lists them.
+                KubernetesRule.of("claims for one pod", "\"ReadWriteOncePod\"",
+                        "SimulatedMiscellaneousTableCells.java", "SimulatedConfigAndRbacValidation.java"),
+                KubernetesRule.of("zones of volumes", "\"failure-domain\\.beta\\.kubernetes\\.io/"),
+                KubernetesRule.of("victims of preemption", "equals\\(\"PreemptionByScheduler\"\\)"),
+                KubernetesRule.of("order of the scheduler's plugins", "\\bTAINT_TOLERATION\\("),
+                KubernetesRule.of("pods that a budget spares", "requirements\\(\\)\\.isEmpty\\(\\) && covers"),
+                KubernetesRule.of("defaults of pod-level requests", "addMissing\\(ofContainers"),
+                KubernetesRule.of("taints that repel", "equals\\(\"PreferNoSchedule\"\\)"),
                 KubernetesRule.of("pods that preemption spares", " reprieve\\w+\\("),
-                KubernetesRule.of("preemption against budgets", "allowed\\(\\) - 1, \\(before"),
+                KubernetesRule.of("preemption against budgets", "disruptionsAllowed\\(\\) - 1"),
                 KubernetesRule.of("the scheduler's preemption messages", "\"not eligible due to"),
                 // Words of older schedulers, which nobody says any more but clusters still have.
                 KubernetesRule.of("the scheduler's reasons", "\"node\\(s\\) ", "SchedulerResultComparison.java",

@@ -2,9 +2,10 @@ package tessera.demo.control.housekeeping;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
@@ -15,21 +16,27 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.select.SimulatedListObjectFilter;
+import tessera.kube.labels.LabelSelector;
+import tessera.kube.scheduling.BindableVolume;
+import tessera.kube.scheduling.BindableVolumeClaim;
+import tessera.kube.scheduling.StorageClassBinding;
+import tessera.kube.scheduling.VolumeClaimMount;
+import tessera.kube.scheduling.VolumeMatcher;
 
 /** Binder of claims to volumes: to the named one, to a free one, or to one that the storage class provisions. */
 public final class SimulatedVolumeBinder {
 
     private static final Duration PROVISIONING = Duration.ofMillis(1500);
     private static final Duration NOTICE = Duration.ofMillis(300);
-    private static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
     private final SimulatedControlLoop loop;
     private final SimulatedControllerResourceTypes types;
     private final SimulatedControlPlaneComponent component;
-    /** Claims without a volume, by namespace and name, and whether a pod on a node waits for them. */
+    /** Claims without a volume, by namespace and name. */
     private final Map<String, UnboundVolumeClaim> pendingClaims = new HashMap<>();
 
-    private record UnboundVolumeClaim(String namespace, String name, boolean hasConsumer) {}
+    /** @param node of a pod that waits for the claim; empty for none */
+    private record UnboundVolumeClaim(String namespace, String name, String node) {}
 
     public SimulatedVolumeBinder(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         this.loop = loop;
@@ -50,7 +57,7 @@ public final class SimulatedVolumeBinder {
                 || SimulatedStoreJsonCodec.textAt(claim, "status", "phase").equals("Bound")) {
             pendingClaims.remove(claimKey(namespace, name));
         } else if (pendingClaims.putIfAbsent(claimKey(namespace, name),
-                new UnboundVolumeClaim(namespace, name, false)) == null) {
+                new UnboundVolumeClaim(namespace, name, "")) == null) {
             loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
         }
         if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
@@ -60,7 +67,7 @@ public final class SimulatedVolumeBinder {
 
     private void volumeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode volume) {
         if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED
-                && new SimulatedBindableVolume(volume).isNewlyAvailable()) {
+                && isNewlyAvailable(volume)) {
             loop.runAfter(NOTICE, () -> offerVolume(SimulatedStoreJsonCodec.textAt(volume, "metadata", "name")));
         }
     }
@@ -80,16 +87,16 @@ public final class SimulatedVolumeBinder {
 
     /** Binds the claims that wait for their pod to be scheduled. */
     private void podChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode pod) {
-        if (pendingClaims.isEmpty() || kind == SimulatedStoredObjectChange.WatchEventType.DELETED
-                || SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty()) {
+        var node = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
+        if (pendingClaims.isEmpty() || kind == SimulatedStoredObjectChange.WatchEventType.DELETED || node.isEmpty()) {
             return;
         }
         var namespace = SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace");
-        for (var volume : pod.path("spec").path("volumes")) {
-            var name = SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName");
+        for (var mount : VolumeClaimMount.readMounts(pod)) {
+            var name = mount.claim();
             var claim = pendingClaims.get(claimKey(namespace, name));
-            if (claim != null && !claim.hasConsumer()) {
-                pendingClaims.put(claimKey(namespace, name), new UnboundVolumeClaim(namespace, name, true));
+            if (claim != null && claim.node().isEmpty()) {
+                pendingClaims.put(claimKey(namespace, name), new UnboundVolumeClaim(namespace, name, node));
                 loop.runAfter(PROVISIONING, () -> bindClaim(namespace, name));
             }
         }
@@ -98,7 +105,7 @@ public final class SimulatedVolumeBinder {
     /** Makes a new or released volume available and retries the waiting claims. */
     private void offerVolume(String name) throws SimulatedApiException {
         var volume = component.find(types.volumes(), "", name);
-        if (volume != null && new SimulatedBindableVolume(volume).isNewlyAvailable()) {
+        if (volume != null && isNewlyAvailable(volume)) {
             component.editStatus(types.volumes(), volume, status -> status.put("phase", "Available"));
             for (var claim : pendingClaims.values()) {
                 loop.runAfter(NOTICE, () -> bindClaim(claim.namespace(), claim.name()));
@@ -131,18 +138,16 @@ public final class SimulatedVolumeBinder {
             bindNamed(claim);
             return;
         }
-        var className = SimulatedStoreJsonCodec.textAt(claim, "spec", "storageClassName");
+        var known = BindableVolumeClaim.fromJson(claim);
+        var className = known.properties().storageClass();
         var storage = component.find(types.storageClasses(), "", className);
-        boolean delayed = storage != null
-                && SimulatedStoreJsonCodec.textAt(storage, "volumeBindingMode").equals("WaitForFirstConsumer");
-        if (delayed && !entry.hasConsumer()) {
-            component.recordEvent(types.claims(), claim, SimulatedEventContent.normalEvent("WaitForFirstConsumer",
-                    "waiting for first consumer to be created before binding"));
-            return;
-        }
-        var free = findFreeVolume(claim);
+        boolean delayed = storage != null && StorageClassBinding.fromJson(storage).waitsForConsumer();
+        var free = findFreeVolume(known, entry.node(), delayed);
         if (free != null) {
             bind(claim, free);
+        } else if (delayed && entry.node().isEmpty()) {
+            component.recordEvent(types.claims(), claim, SimulatedEventContent.normalEvent("WaitForFirstConsumer",
+                    "waiting for first consumer to be created before binding"));
         } else if (className.isEmpty()) {
             component.recordEvent(types.claims(), claim, SimulatedEventContent.normalEvent("FailedBinding",
                     "no persistent volumes available for this claim and no storage class is set"));
@@ -158,37 +163,50 @@ public final class SimulatedVolumeBinder {
         if (volume == null) {
             return;
         }
-        var bindableVolume = new SimulatedBindableVolume(volume);
+        var known = BindableVolumeClaim.fromJson(claim);
+        var named = BindableVolume.fromJson(volume);
         // A volume that names its claim goes to that one as it is.
-        var mismatch = bindableVolume.isReserved() ? null : bindableVolume.mismatchMessage(claim);
-        if (!bindableVolume.isOpenTo(claim)) {
+        var mismatch = named.isReservedFor(known) ? Optional.<String>empty() : named.mismatchMessage(known);
+        if (!named.isOpenTo(known)) {
             component.recordEvent(types.claims(), claim, SimulatedEventContent.warningEvent("FailedBinding",
                     "volume \"%s\" already bound to a different claim.".formatted(name)));
-        } else if (mismatch != null) {
+        } else if (mismatch.isPresent()) {
             component.recordEvent(types.claims(), claim, SimulatedEventContent.warningEvent("VolumeMismatch",
-                    "Cannot bind to requested volume \"%s\": %s".formatted(name, mismatch)));
+                    "Cannot bind to requested volume \"%s\": %s".formatted(name, mismatch.get())));
         } else {
             bind(claim, volume);
         }
     }
 
-    /** Returns the smallest suitable free volume, preferring one reserved for the claim. */
-    private @Nullable ObjectNode findFreeVolume(ObjectNode claim) {
-        return component.objects().list(types.volumes(), SimulatedListObjectFilter.ofNamespace("")).stream()
-                .filter(volume -> SimulatedStoreJsonCodec.textAt(volume, "status", "phase").equals("Available"))
-                .filter(volume -> new SimulatedBindableVolume(volume).isSuitableFor(claim))
-                .min(Comparator.comparing((ObjectNode volume) -> !new SimulatedBindableVolume(volume).isReserved())
-                        .thenComparingLong(volume -> new SimulatedBindableVolume(volume).capacityBytes()))
-                .orElse(null);
+    /**
+     * Returns the volume for a claim, as the controller chooses it, or the scheduler for a claim that waited for a pod.
+     *
+     * @param node of that pod; empty for none
+     */
+    private @Nullable ObjectNode findFreeVolume(BindableVolumeClaim claim, String node, boolean delayed) {
+        var volumes = component.objects().list(types.volumes(), SimulatedListObjectFilter.ofNamespace("")).stream()
+                .map(BindableVolume::fromJson).toList();
+        var place = delayed ? component.find(types.nodes(), "", node) : null;
+        var free = place == null ? VolumeMatcher.findAnywhere(claim, volumes, delayed)
+                : VolumeMatcher.findOnNode(claim, volumes, node,
+                        LabelSelector.readLabels(place.path("metadata").path("labels")), Set.of());
+        return free.map(volume -> component.find(types.volumes(), "", volume.name())).orElse(null);
+    }
+
+    /** Returns whether a volume is new, or was released and its claim reference cleared. */
+    private static boolean isNewlyAvailable(ObjectNode volume) {
+        var phase = volume.path("status").path("phase").asText();
+        return phase.matches("|Pending") || (phase.equals("Released")
+                && SimulatedStoreJsonCodec.textAt(volume, "spec", "claimRef", "uid").isEmpty());
     }
 
     private void provisionVolume(ObjectNode claim, String className, @Nullable ObjectNode storage)
             throws SimulatedApiException {
-        if (storage == null || SimulatedStoreJsonCodec.textAt(storage, "provisioner").equals(NO_PROVISIONER)) {
+        if (storage == null || !StorageClassBinding.fromJson(storage).provisions()) {
             component.recordEvent(types.claims(), claim,
                     SimulatedEventContent.warningEvent("ProvisioningFailed", storage == null
                             ? "storageclass.storage.k8s.io \"" + className + "\" not found"
-                            : "no volume plugin matched name: " + NO_PROVISIONER));
+                            : "no volume plugin matched name: " + StorageClassBinding.NO_PROVISIONER));
             return;
         }
         var volume = "pvc-" + SimulatedStoreJsonCodec.textAt(claim, "metadata", "uid");
@@ -198,7 +216,7 @@ public final class SimulatedVolumeBinder {
         spec.putObject("capacity").put("storage",
                 SimulatedStoreJsonCodec.textAt(claim, "spec", "resources", "requests", "storage"));
         spec.set("accessModes", claim.path("spec").path("accessModes").deepCopy());
-        SimulatedBindableVolume.reserveFor(spec, claim);
+        reserveFor(spec, claim);
         spec.put("persistentVolumeReclaimPolicy", storage.path("reclaimPolicy").asText("Delete"))
                 .put("storageClassName", className).put("volumeMode", "Filesystem");
         spec.putObject("csi").put("driver", SimulatedStoreJsonCodec.textAt(storage, "provisioner")).put("volumeHandle",
@@ -208,9 +226,17 @@ public final class SimulatedVolumeBinder {
                 "Successfully provisioned volume " + volume));
     }
 
+    /** Reserves a volume for a claim. */
+    private static void reserveFor(ObjectNode spec, ObjectNode claim) {
+        spec.putObject("claimRef").put("kind", "PersistentVolumeClaim").put("apiVersion", "v1")
+                .put("namespace", SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"))
+                .put("name", SimulatedStoreJsonCodec.textAt(claim, "metadata", "name"))
+                .put("uid", SimulatedStoreJsonCodec.textAt(claim, "metadata", "uid"));
+    }
+
     private void bind(ObjectNode claim, ObjectNode volume) throws SimulatedApiException {
         component.edit(types.volumes(), volume,
-                draft -> SimulatedBindableVolume.reserveFor(SimulatedStoreJsonCodec.childObject(draft, "spec"), claim));
+                draft -> reserveFor(SimulatedStoreJsonCodec.childObject(draft, "spec"), claim));
         component.editStatus(types.volumes(), volume, status -> status.put("phase", "Bound"));
         component.edit(types.claims(), claim, draft -> {
             SimulatedStoreJsonCodec.childObject(draft, "spec").put("volumeName",

@@ -11,6 +11,7 @@ import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
+import tessera.kube.scheduling.VolumeClaimMount;
 
 /** Protection of claims and volumes: deleted ones are finalized once nothing uses them. */
 final class SimulatedVolumeProtectionController {
@@ -42,9 +43,8 @@ final class SimulatedVolumeProtectionController {
         });
         loop.follow(types.pods(), (kind, pod) -> {
             if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
-                pod.path("spec").path("volumes")
-                        .forEach(volume -> scheduleClaim(SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
-                                SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName")));
+                VolumeClaimMount.readMounts(pod).forEach(mount -> scheduleClaim(
+                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"), mount.claim()));
             }
         });
     }
@@ -64,10 +64,8 @@ final class SimulatedVolumeProtectionController {
     private boolean isInUse(String namespace, String name) {
         return component.objects().list(types.pods(), SimulatedListObjectFilter.ofNamespace(namespace)).stream()
                 .filter(pod -> !SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").isEmpty())
-                .anyMatch(pod -> pod.path("spec").path("volumes").valueStream()
-                        .anyMatch(
-                                volume -> SimulatedStoreJsonCodec.textAt(volume, "persistentVolumeClaim", "claimName")
-                                        .equals(name)));
+                .flatMap(pod -> VolumeClaimMount.readMounts(pod).stream())
+                .anyMatch(mount -> mount.claim().equals(name));
     }
 
     private static boolean isDeleting(ObjectNode object) {

@@ -23,6 +23,7 @@ import tessera.demo.schedule.SimulatedSchedulingDecision;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.kube.scheduling.VolumeClaimMount;
 
 /** The scheduler's queue: takes waiting pods by priority, and retries them after helpful changes. */
 public final class SimulatedSchedulingQueue {
@@ -115,6 +116,10 @@ public final class SimulatedSchedulingQueue {
             var before = nodesByPod.remove(uid);
             if (before != null) {
                 scheduleRetry(before);
+                // A claim for one pod is free for pods on any node.
+                if (!VolumeClaimMount.readSharedClaims(pod).isEmpty()) {
+                    retryMentioning(VOLUMES);
+                }
             }
         } else if (!place.isEmpty()) {
             nodesByPod.put(uid, place);
@@ -150,9 +155,13 @@ public final class SimulatedSchedulingQueue {
             } else {
                 put.accept(object);
             }
-            queuedPods.values().stream().filter(pod -> pod.spec.contains(word)).forEach(pod -> pod.ready = true);
-            runTurn();
+            retryMentioning(word);
         });
+    }
+
+    private void retryMentioning(String word) {
+        queuedPods.values().stream().filter(pod -> pod.spec.contains(word)).forEach(pod -> pod.ready = true);
+        runTurn();
     }
 
     private void namespaceChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode namespace) {

@@ -803,7 +803,12 @@ class ExplainCommandsTest extends ServedCluster {
                             apiVersion: v1
                             kind: PersistentVolumeClaim
                             metadata: {name: tokens, namespace: research, annotations: {pv.kubernetes.io/bind-completed: "yes"}}
-                            spec: {accessModes: [ReadWriteOnce], storageClassName: nobodys, volumeName: gone, resources: {requests: {storage: 1Gi}}}
+                            spec: {accessModes: [ReadWriteOnce], storageClassName: nobodys, volumeName: disk, resources: {requests: {storage: 1Gi}}}
+                            ---
+                            apiVersion: v1
+                            kind: PersistentVolume
+                            metadata: {name: disk}
+                            spec: {accessModes: [ReadWriteOnce], storageClassName: nobodys, capacity: {storage: 1Gi}, nfs: {server: filer, path: /}, claimRef: {namespace: research, name: tokens}}
                             """
                             .getBytes(StandardCharsets.UTF_8)))
                     .create();

@@ -3,7 +3,6 @@ package tessera.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -13,6 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.scheduling.PendingDiagnosis.PendingPodProspect;
 import tessera.scheduling.PodFitResult.FitOutcome;
 
@@ -57,7 +57,7 @@ class FitAgainstSchedulerTest {
             return diagnosis.sentence().contains(" that could take it") && fit.nodes().stream()
                     .flatMap(node -> node.failures().stream())
                     .noneMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
-                            && (failure.check().compareTo(SchedulerFilterKind.RESOURCES) > 0
+                            && (isAfterResources(failure)
                                     || failure.schedulerReason().equals("Too many pods")));
         }
     }
@@ -122,9 +122,7 @@ class FitAgainstSchedulerTest {
             var found = Case.of(seed);
             var verdicts = found.scheduler().nodeVerdicts(found.pod());
             for (var node : found.fit().nodes()) {
-                var said = node.failures().isEmpty() ? List.<String>of()
-                        : PredictedNodeFilterFailure.reasonsOf(node.schedulerFailures());
-                assertThat(said).as("seed %d, %s", seed, node.name())
+                assertThat(node.schedulerReasons()).as("seed %d, %s", seed, node.name())
                         .containsExactlyElementsOf(
                                 Objects.requireNonNull(verdicts.get(node.name())).reasons());
             }
@@ -182,10 +180,15 @@ class FitAgainstSchedulerTest {
         }
     }
 
+    /** Whether it is about volumes, other pods or devices, or the kubelet's. */
+    private static boolean isAfterResources(PredictedNodeFilterFailure failure) {
+        return failure.plugin() == null || failure.plugin().compareTo(SchedulerPlugin.NODE_RESOURCES_FIT) > 0;
+    }
+
     /** Whether nothing but a cordon, which somebody may take away, keeps a pod from a node. */
     private static boolean cordonedAlone(NodeFitResult node) {
         return !node.failures().isEmpty()
-                && node.failures().stream().allMatch(failure -> failure.check() == SchedulerFilterKind.CORDON);
+                && node.failures().stream().allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE));
     }
 
     /**
@@ -193,7 +196,7 @@ class FitAgainstSchedulerTest {
      * of nodes on which no pod may be.
      */
     private static boolean roomLater(NodeFitResult node) {
-        return node.failures().stream().filter(failure -> failure.check().compareTo(SchedulerFilterKind.RESOURCES) <= 0)
+        return node.failures().stream().filter(failure -> !isAfterResources(failure))
                 .allMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS
                         || failure.schedulerReason().equals("Too many pods"));
     }
@@ -202,7 +205,7 @@ class FitAgainstSchedulerTest {
     void theClustersMadeUpHaveEveryOutcomeAndEveryCheckManyTimes() {
         var prospects = new EnumMap<PendingPodProspect, Integer>(PendingPodProspect.class);
         var outcomes = new EnumMap<FitOutcome, Integer>(FitOutcome.class);
-        var checks = EnumSet.noneOf(SchedulerFilterKind.class);
+        var checks = EnumSet.noneOf(SchedulerPlugin.class);
         int keptOut = 0;
         for (int seed = 0; seed < CLUSTERS; seed++) {
             var found = Case.of(seed);
@@ -210,7 +213,8 @@ class FitAgainstSchedulerTest {
             keptOut += found.keptOut() ? 1 : 0;
             prospects.merge(found.diagnosis().prospect(), 1, Integer::sum);
             outcomes.merge(fit.outcome(), 1, Integer::sum);
-            fit.nodes().forEach(node -> node.failures().forEach(failure -> checks.add(failure.check())));
+            fit.nodes().forEach(node -> node.failures().stream().map(PredictedNodeFilterFailure::plugin)
+                    .filter(Objects::nonNull).forEach(checks::add));
         }
         assertThat(outcomes).hasEntrySatisfying(FitOutcome.FITS, count -> assertThat(count).isGreaterThan(20))
                 .hasEntrySatisfying(FitOutcome.NOT_NOW, count -> assertThat(count).isGreaterThan(20))
@@ -221,8 +225,9 @@ class FitAgainstSchedulerTest {
                 .hasEntrySatisfying(PendingPodProspect.NEVER, count -> assertThat(count).isGreaterThan(100));
         assertThat(checks)
                 .containsAll(EnumSet.complementOf(
-                        EnumSet.of(SchedulerFilterKind.NAME, SchedulerFilterKind.VOLUMES, SchedulerFilterKind.DEVICES,
-                                SchedulerFilterKind.KUBELET)));
+                        EnumSet.of(SchedulerPlugin.NODE_NAME, SchedulerPlugin.VOLUME_RESTRICTIONS,
+                                SchedulerPlugin.VOLUME_BINDING,
+                                SchedulerPlugin.VOLUME_ZONE, SchedulerPlugin.DYNAMIC_RESOURCES)));
         assertThat(keptOut).isGreaterThan(10);
         assertThat(Map.copyOf(outcomes)).doesNotContainKey(FitOutcome.BOUND);
     }

@@ -1,7 +1,6 @@
 package tessera.scheduling;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -63,76 +62,10 @@ final class NaivePodRules {
         if (pinned.isPresent() && pinned.get().isEmpty()) {
             return Optional.of("pod affinity terms conflict");
         }
-        for (var name : claims(pod)) {
-            var claim = cluster.object("persistentvolumeclaims", name);
-            if (claim.isMissingNode()) {
-                return Optional.of("persistentvolumeclaim \"" + name + "\" not found");
-            }
-            if (claim.path("metadata").has("deletionTimestamp")) {
-                return Optional.of("persistentvolumeclaim \"" + name + "\" is being deleted");
-            }
-        }
-        for (var name : claims(pod)) {
-            var claim = cluster.object("persistentvolumeclaims", name);
-            if (!isBound(claim)
-                    && (claim.path("spec").has("volumeName") || !bindingMode(claim).equals("WaitForFirstConsumer"))) {
-                return Optional.of("pod has unbound immediate PersistentVolumeClaims");
-            }
-        }
         return Optional.empty();
     }
 
-    private static List<String> claims(JsonNode pod) {
-        return pod.at("/spec/volumes").valueStream().map(each -> each.at("/persistentVolumeClaim/claimName").asText())
-                .toList();
-    }
-
-    private static boolean isBound(JsonNode claim) {
-        return claim.at("/metadata/annotations").has("pv.kubernetes.io/bind-completed");
-    }
-
-    private String bindingMode(JsonNode claim) {
-        return cluster.object("storageclasses", claim.at("/spec/storageClassName").asText())
-                .path("volumeBindingMode").asText();
-    }
-
-    List<String> volumeReasons(JsonNode pod, JsonNode node) {
-        boolean bound = true;
-        boolean found = true;
-        for (var name : claims(pod)) {
-            var claim = cluster.object("persistentvolumeclaims", name);
-            if (isBound(claim)) {
-                var volume = cluster.object("persistentvolumes", claim.at("/spec/volumeName").asText());
-                bound &= termsHold(volume.at("/spec/nodeAffinity/required"), node);
-            } else {
-                var storage = cluster.object("storageclasses", claim.at("/spec/storageClassName").asText());
-                found &= !storage.path("provisioner").asText().equals("kubernetes.io/no-provisioner")
-                        || cluster.objects("persistentvolumes").stream().anyMatch(volume -> suits(volume, claim, node));
-            }
-        }
-        var reasons = new ArrayList<String>();
-        if (!bound) {
-            reasons.add("node(s) didn't match PersistentVolume's node affinity");
-        }
-        if (!found) {
-            reasons.add("node(s) didn't find available persistent volumes to bind");
-        }
-        return reasons;
-    }
-
-    private static boolean suits(JsonNode volume, JsonNode claim, JsonNode node) {
-        return volume.at("/status/phase").asText().equals("Available") && !volume.path("spec").has("claimRef")
-                && volume.at("/spec/storageClassName").equals(claim.at("/spec/storageClassName"))
-                && gibibytes(volume.at("/spec/capacity/storage")) >= gibibytes(
-                        claim.at("/spec/resources/requests/storage"))
-                && termsHold(volume.at("/spec/nodeAffinity/required"), node);
-    }
-
-    private static int gibibytes(JsonNode quantity) {
-        return Integer.parseInt(quantity.asText().replace("Gi", ""));
-    }
-
-    private static boolean termsHold(JsonNode required, JsonNode node) {
+    static boolean termsHold(JsonNode required, JsonNode node) {
         if (!required.isObject()) {
             return true;
         }

@@ -23,12 +23,14 @@ final class NaiveScheduler {
     /** Reasons that go when pods go; of shortages only those that an empty node would not have. */
     private static final Set<String> RESOLVABLE = Set.of("Too many pods",
             "node(s) didn't have free ports for the requested pod ports",
+            "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode",
             "node(s) didn't match pod topology spread constraints",
             "node(s) didn't match pod anti-affinity rules",
             "node(s) didn't satisfy existing pods anti-affinity rules");
 
     private final List<JsonNode> nodes;
     private final NaivePodRules rules;
+    private final NaiveVolumeRules volumes;
     private final List<JsonNode> budgets;
     private final Map<String, List<JsonNode>> bound = new HashMap<>();
     private final List<JsonNode> nominated = new ArrayList<>();
@@ -39,6 +41,7 @@ final class NaiveScheduler {
     NaiveScheduler(RandomSchedulingCluster cluster) {
         nodes = List.copyOf(cluster.nodes());
         rules = new NaivePodRules(cluster);
+        volumes = new NaiveVolumeRules(cluster, rules);
         budgets = cluster.objects("poddisruptionbudgets");
         for (var pod : cluster.pods()) {
             var phase = pod.at("/status/phase").asText();
@@ -60,10 +63,14 @@ final class NaiveScheduler {
         return copy;
     }
 
+    private Optional<String> refusal(JsonNode pod) {
+        return rules.refusal(pod).or(() -> volumes.refusal(pod));
+    }
+
     /** The scheduler's reasons on each node, by name; empty where nodes are not looked at. */
     Map<String, List<String>> reasons(JsonNode pod) {
         var all = new LinkedHashMap<String, List<String>>();
-        if (rules.refusal(pod).isEmpty()) {
+        if (refusal(pod).isEmpty()) {
             nodes.forEach(node -> all.put(name(node), reasonsOn(pod, node, placed())));
         }
         return all;
@@ -77,7 +84,7 @@ final class NaiveScheduler {
         if (nodes.isEmpty()) {
             return "no nodes available to schedule pods";
         }
-        var refusal = rules.refusal(pod);
+        var refusal = refusal(pod);
         if (refusal.isPresent()) {
             return "0/%d nodes are available: %s. not found".formatted(nodes.size(), refusal.get());
         }
@@ -117,6 +124,7 @@ final class NaiveScheduler {
     private static boolean isPreempted(JsonNode pod) {
         return pod.path("metadata").has("deletionTimestamp") && pod.at("/status/conditions").valueStream()
                 .anyMatch(condition -> condition.path("type").asText().equals("DisruptionTarget")
+                        && condition.path("status").asText().equals("True")
                         && condition.path("reason").asText().equals("PreemptionByScheduler"));
     }
 
@@ -196,6 +204,7 @@ final class NaiveScheduler {
             for (var budget : budgets) {
                 if (budget.at("/metadata/namespace").equals(other.at("/metadata/namespace"))
                         && rules.selects(budget.at("/spec/selector"), rules.labels(other))
+                        && !budget.at("/status/disruptedPods").has(name(other))
                         && used.merge(budget, 1, Integer::sum) > budget.at("/status/disruptionsAllowed").asInt()) {
                     over.add(budget);
                 }
@@ -233,11 +242,15 @@ final class NaiveScheduler {
         if (!room.isEmpty()) {
             return room;
         }
-        var volumes = rules.volumeReasons(pod, node);
-        if (!volumes.isEmpty()) {
-            return volumes;
+        var use = volumes.useReason(pod, bound, placed);
+        if (use.isPresent()) {
+            return List.of(use.get());
         }
-        return Optional.<String>empty().or(() -> rules.spreadReason(pod, node, nodes, placed))
+        var binding = volumes.bindingReasons(pod, node);
+        if (!binding.isEmpty()) {
+            return binding;
+        }
+        return volumes.zoneReason(pod, node).or(() -> rules.spreadReason(pod, node, nodes, placed))
                 .or(() -> rules.affinityReason(pod, node, nodes, placed)).stream().toList();
     }
 

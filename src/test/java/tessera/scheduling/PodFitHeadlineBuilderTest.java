@@ -61,7 +61,7 @@ class PodFitHeadlineBuilderTest {
         assertThat(fit.outcome()).isEqualTo(FitOutcome.NEVER);
         assertThat(fit.headline()).isEqualTo(reason);
         assertThat(diagnosis.prospect()).isEqualTo(PendingPodProspect.NEVER);
-        assertThat(diagnosis).isEqualTo(fit.diagnosis());
+        assertThat(diagnosis.sentence()).isEqualTo(fit.headline());
         assertThat(fit.remedies()).extracting(SchedulingRemedy::text).first().isEqualTo(advice);
     }
 

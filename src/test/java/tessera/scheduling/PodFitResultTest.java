@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ObjectRef;
 import tessera.model.SentenceToClauseConverter;
@@ -479,9 +480,9 @@ class PodFitResultTest {
         runs("holder", "a", "nvidia.com/gpu: 8");
 
         var fit = fit("nvidia.com/gpu: 1, cpu: 64", "nodeSelector: {tier: gold}");
-        assertThat(fit.nodes().getFirst().failures()).extracting(PredictedNodeFilterFailure::check)
-                .containsExactly(SchedulerFilterKind.CORDON, SchedulerFilterKind.LABELS, SchedulerFilterKind.RESOURCES,
-                        SchedulerFilterKind.RESOURCES);
+        assertThat(fit.nodes().getFirst().failures()).extracting(PredictedNodeFilterFailure::plugin)
+                .containsExactly(SchedulerPlugin.NODE_UNSCHEDULABLE, SchedulerPlugin.NODE_AFFINITY,
+                        SchedulerPlugin.NODE_RESOURCES_FIT, SchedulerPlugin.NODE_RESOURCES_FIT);
         assertThat(fit.summary()).startsWith("0/1 nodes are available: 1 node(s) were unschedulable. ");
         assertThat(fit.nodes().getFirst().failures().getLast().text())
                 .isEqualTo("nvidia.com/gpu: wants 1, 0 of 8 free");

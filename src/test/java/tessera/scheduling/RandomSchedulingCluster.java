@@ -21,6 +21,7 @@ final class RandomSchedulingCluster {
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final List<String> ZONES = List.of("a", "b", "c");
     private static final List<String> APPS = List.of("train", "serve");
+    private static final List<String> MODES = List.of("ReadWriteOnce", "ReadWriteMany", "ReadWriteOncePod");
     private static final List<String> TEAMS = List.of("red", "blue");
 
     private final Random random;
@@ -46,6 +47,9 @@ final class RandomSchedulingCluster {
             budget.withObject("/metadata").put("namespace", one(TEAMS));
             budget.withObject("/spec/selector/matchLabels").put("app", one(APPS));
             budget.withObject("/status").put("disruptionsAllowed", random.nextInt(3));
+            if (busy > 0 && chance(3)) {
+                budget.withObject("/status/disruptedPods").put("busy-" + random.nextInt(busy), "2026-11-22T13:58:00Z");
+            }
         }
         waiting = waiting(count);
     }
@@ -98,6 +102,9 @@ final class RandomSchedulingCluster {
         if (!chance(3)) {
             labels.put("pool", one(TEAMS));
         }
+        if (!chance(6)) {
+            labels.put("topology.kubernetes.io/zone", one(ZONES));
+        }
         var spec = node.putObject("spec");
         var taints = spec.putArray("taints");
         if (chance(9)) {
@@ -130,10 +137,16 @@ final class RandomSchedulingCluster {
             status.put("phase", chance(12) ? one(List.of("Succeeded", "Failed")) : "Running").put("startTime",
                     "2026-11-22T13:%02d:00Z".formatted(second));
         }
-        if (chance(6)) {
+        if (chance(5)) {
+            mount((ObjectNode) pod.path("spec"), one(List.of("bound-1", "bound-2", "open-1")));
+        }
+        if (chance(4)) {
             ((ObjectNode) pod.path("metadata")).put("deletionTimestamp", "2026-11-22T13:59:00Z");
-            status.putArray("conditions").addObject().put("type", "DisruptionTarget").put("status", "True")
-                    .put("reason", "PreemptionByScheduler");
+            if (!chance(6)) {
+                status.putArray("conditions").addObject().put("type", "DisruptionTarget")
+                        .put("status", chance(8) ? "False" : "True")
+                        .put("reason", chance(5) ? "EvictionByEvictionAPI" : "PreemptionByScheduler");
+            }
         }
         return pod;
     }
@@ -166,7 +179,7 @@ final class RandomSchedulingCluster {
         if (chance(3) && count > 0) {
             pod.withObject("/status").put("nominatedNodeName", "n" + random.nextInt(count));
         }
-        if (chance(4)) {
+        if (chance(3)) {
             volumes(spec);
         }
         return pod;
@@ -314,58 +327,129 @@ final class RandomSchedulingCluster {
         }
     }
 
-    /** Some claims that are bound, one that is not, and now and then one with which nothing can be done. */
+    /** Some claims that are bound, some that are not, and now and then one with which nothing can be done. */
     private void volumes(ObjectNode spec) {
-        put("storageclasses", "local").put("provisioner", "kubernetes.io/no-provisioner").put("volumeBindingMode",
-                "WaitForFirstConsumer");
-        put("storageclasses", "made").put("provisioner", "example.com/csi").put("volumeBindingMode",
-                "WaitForFirstConsumer");
-        put("storageclasses", "at-once").put("provisioner", "example.com/csi").put("volumeBindingMode", "Immediate");
+        storageClasses();
         for (int i = random.nextInt(3); i > 0; i--) {
-            var claim = claim(spec, "bound-" + i, "local");
-            claim.withObject("/metadata/annotations").put("pv.kubernetes.io/bind-completed", "yes");
-            claim.withObject("/spec").put("volumeName", "disk-" + i);
-            claim.putObject("status").put("phase", "Bound");
-            volume("disk-" + i, "Bound");
+            var claim = bound(claim(spec, "bound-" + i, "local"), "disk-" + i);
+            var volume = volume("disk-" + i, "Bound");
+            volume.withObject("/spec").set("accessModes", claim.at("/spec/accessModes"));
+            if (!chance(3)) {
+                volume.withObject("/spec").remove("nodeAffinity");
+                volume.withObject("/metadata/labels").put(
+                        one(List.of("topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone")),
+                        one(List.of("a", "b", "c", "a__b", "a__")));
+            }
         }
-        for (int i = random.nextInt(3); i > 0; i--) {
+        for (int i = random.nextInt(5); i > 0; i--) {
             volume("free-" + i, chance(5) ? "Released" : "Available");
         }
-        if (chance(2)) {
-            claim(spec, "open", one(List.of("local", "made")));
+        for (int i = random.nextInt(3); i > 0; i--) {
+            open(claim(spec, "open-" + i, one(List.of("local", "local", "made"))), i);
         }
-        switch (random.nextInt(12)) {
-            case 0 -> spec.withArray("volumes").addObject().put("name", "gone").putObject("persistentVolumeClaim")
-                    .put("claimName", "gone");
+        switch (random.nextInt(14)) {
+            case 0 -> mount(spec, "gone");
             case 1 -> claim(spec, "going", "made").withObject("/metadata").put("deletionTimestamp",
                     "2026-11-22T13:59:00Z");
             case 2 -> claim(spec, "waits", one(List.of("at-once", "unheard-of")));
             case 3 -> claim(spec, "named", "local").withObject("/spec").put("volumeName", "disk-9");
+            case 4 -> bound(claim(spec, "lost", "local"), "disk-9").withObject("/status").put("phase",
+                    chance(2) ? "Lost" : "Bound");
+            case 5, 6 -> ephemeral(spec);
             default -> {
                 // All of them are as they should be.
             }
         }
     }
 
+    private void storageClasses() {
+        put("storageclasses", "local").put("provisioner", "kubernetes.io/no-provisioner").put("volumeBindingMode",
+                "WaitForFirstConsumer");
+        var made = put("storageclasses", "made").put("provisioner", "example.com/csi").put("volumeBindingMode",
+                "WaitForFirstConsumer");
+        if (chance(2)) {
+            for (int i = random.nextInt(3); i >= 0; i--) {
+                var term = made.withArray("allowedTopologies").addObject();
+                if (!chance(4)) {
+                    term.withArray("matchLabelExpressions").addObject().put("key", "zone").putArray("values")
+                            .add(one(ZONES));
+                }
+            }
+        }
+        put("storageclasses", "at-once").put("provisioner", "example.com/csi").put("volumeBindingMode", "Immediate");
+    }
+
+    /** A claim that is made for the pod, or is to be. */
+    private void ephemeral(ObjectNode spec) {
+        if (!chance(3)) {
+            var claim = claim(spec, "waiting-scratch", "local");
+            spec.withArray("volumes").remove(spec.path("volumes").size() - 1);
+            bound(claim, chance(3) ? "disk-1" : "disk-9");
+        }
+        spec.withArray("volumes").addObject().put("name", "scratch").putObject("ephemeral");
+    }
+
+    private static ObjectNode bound(ObjectNode claim, String volume) {
+        claim.withObject("/metadata/annotations").put("pv.kubernetes.io/bind-completed", "yes");
+        claim.withObject("/spec").put("volumeName", volume);
+        claim.putObject("status").put("phase", "Bound");
+        return claim;
+    }
+
+    private void open(ObjectNode claim, int number) {
+        if (chance(3)) {
+            claim.withObject("/spec/selector/matchLabels").put("tier", one(TEAMS));
+        }
+        if (chance(5)) {
+            claim.withObject("/spec").put("volumeMode", "Block");
+        }
+        if (chance(8)) {
+            claim.withObject("/metadata/annotations").put("volume.kubernetes.io/selected-node",
+                    "n" + random.nextInt(3));
+        }
+        if (chance(4)) {
+            var owner = volume("kept-" + number, "Available").withObject("/spec/claimRef").put("namespace", "red")
+                    .put("name", "open-" + (chance(4) ? 9 : number));
+            if (!chance(3)) {
+                owner.put("uid", chance(4) ? "uid-other" : "uid-open-" + number);
+            }
+        }
+    }
+
+    private void mount(ObjectNode spec, String claim) {
+        spec.withArray("volumes").addObject().put("name", claim).putObject("persistentVolumeClaim").put("claimName",
+                claim);
+    }
+
     private ObjectNode claim(ObjectNode spec, String name, String storageClass) {
-        spec.withArray("volumes").addObject().put("name", name).putObject("persistentVolumeClaim").put("claimName",
-                name);
+        mount(spec, name);
         var claim = put("persistentvolumeclaims", name);
         claim.withObject("/metadata").put("namespace", "red").put("uid", "uid-" + name);
         claim.withObject("/spec").put("storageClassName", storageClass).withObject("/resources/requests").put(
                 "storage", 1 + random.nextInt(9) + "Gi");
+        claim.withObject("/spec").putArray("accessModes").add(one(MODES));
         return claim;
     }
 
-    private void volume(String name, String phase) {
+    private ObjectNode volume(String name, String phase) {
         var volume = put("persistentvolumes", name);
-        volume.withObject("/spec").put("storageClassName", "local").withObject("/capacity").put("storage",
-                1 + random.nextInt(12) + "Gi");
+        volume.withObject("/metadata/labels").put("tier", one(TEAMS));
+        var spec = volume.withObject("/spec").put("storageClassName", chance(5) ? "made" : "local");
+        spec.withObject("/capacity").put("storage", 1 + random.nextInt(12) + "Gi");
+        var modes = spec.putArray("accessModes");
+        MODES.stream().filter(_ -> !chance(4)).forEach(modes::add);
+        if (chance(5)) {
+            spec.put("volumeMode", one(List.of("Block", "Filesystem")));
+        }
+        if (chance(9)) {
+            volume.withObject("/metadata").put("deletionTimestamp", "2026-11-22T13:59:00Z");
+        }
         volume.putObject("status").put("phase", phase);
         if (!chance(3)) {
             var term = volume.withObject("/spec/nodeAffinity/required").putArray("nodeSelectorTerms").addObject()
                     .putArray("matchExpressions").addObject().put("key", "zone").put("operator", "In");
             term.putArray("values").add(one(ZONES)).add(one(ZONES));
         }
+        return volume;
     }
 }

@@ -25,6 +25,8 @@ class SchedulerAgainstNaiveTwinTest {
     private static final int CLUSTERS = 1000;
     private static final List<String> OUTCOMES = List.of("Scheduling is blocked", "no nodes available",
             "pod affinity terms conflict", "not found. not found", "is being deleted", "pod has unbound immediate",
+            "waiting for ephemeral volume controller", "bound to non-existent persistentvolume",
+            "persistentvolume \"disk-9\" not found. not found",
             "preemptionPolicy=Never", "a terminating pod on the nominated node", "Preemption is not helpful",
             "No preemption victims found");
     private static final List<String> REASONS = List.of("fits", "does not fit", "evicts", "evicts against a budget",
@@ -34,6 +36,9 @@ class SchedulerAgainstNaiveTwinTest {
             "node(s) didn't have free ports for the requested pod ports",
             "node(s) didn't match PersistentVolume's node affinity",
             "node(s) didn't find available persistent volumes to bind",
+            "node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)",
+            "node(s) had no available volume zone",
+            "node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode",
             "node(s) didn't match pod topology spread constraints (missing required label)",
             "node(s) didn't match pod topology spread constraints", "node(s) didn't match pod affinity rules",
             "node(s) didn't match pod anti-affinity rules", "node(s) didn't satisfy existing pods anti-affinity rules");
@@ -142,8 +147,7 @@ class SchedulerAgainstNaiveTwinTest {
             assertThat(fit.summary()).as("seed %d", seed).isEqualTo(message);
             assertThat(fit.outcome() == FitOutcome.FITS).as("seed %d", seed).isEqualTo(message.isEmpty());
             var reasons = new TreeMap<String, Set<String>>();
-            fit.nodes().forEach(node -> reasons.put(node.name(), node.schedulerFailures().stream()
-                    .map(PredictedNodeFilterFailure::schedulerReason).collect(Collectors.toSet())));
+            fit.nodes().forEach(node -> reasons.put(node.name(), Set.copyOf(node.schedulerReasons())));
             var ofTwin = asSets(found.twin().reasons(found.pod()));
             if (!ofTwin.isEmpty()) {
                 assertThat(reasons).as("seed %d", seed).isEqualTo(ofTwin);

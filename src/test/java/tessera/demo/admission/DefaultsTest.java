@@ -30,6 +30,13 @@ class DefaultsTest {
                 + " | /spec/containers/0/ports/0 | {'containerPort':9400,'protocol':'TCP','hostPort':9400}",
         "Pod | {'spec':{'resources':{'limits':{'cpu':'2'}},'containers':[{'name':'a'}]}} | /spec/resources/requests"
                 + " | {'cpu':'2'}",
+        "Pod | {'spec':{'resources':{'limits':{'cpu':'4','hugepages-2Mi':'4Mi'}},'initContainers':[{'name':'i',"
+                + "'resources':{'requests':{'cpu':'3','memory':'1Gi'}}},{'name':'s','restartPolicy':'Always',"
+                + "'resources':{'requests':{'cpu':'1'}}}],'containers':[{'name':'a','resources':{'limits':{'cpu':'1',"
+                + "'hugepages-2Mi':'2Mi'}}}]}} | /spec/resources/requests"
+                + " | {'cpu':'3','hugepages-2Mi':'4Mi','memory':'1Gi'}",
+        "Pod | {'spec':{'resources':{'requests':{'cpu':'4'}},'containers':[{'name':'a','resources':{'requests':"
+                + "{'memory':'1Gi'}}}]}} | /spec/resources/requests | {'cpu':'4'}",
         "StatefulSet | {'spec':{'volumeClaimTemplates':[{'metadata':{'name':'d'}}]}} | /spec/volumeClaimTemplates/0/kind"
                 + " | 'PersistentVolumeClaim'",
         "StatefulSet | {} | /spec/updateStrategy | {'type':'RollingUpdate','rollingUpdate':{'partition':0}}",

@@ -2,6 +2,7 @@ package tessera.demo.control;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,5 +163,25 @@ class VolumesTest {
         world.delete("pods", "work", "writer", SimulatedDeleteOptions.USUAL);
         world.awaitGone("persistentvolumeclaims", "work", "scratch");
         world.awaitGone("persistentvolumes", "", SimulatedStoreJsonCodec.textAt(claim, "spec", "volumeName"));
+    }
+
+    @Test
+    void aClaimThatWaitsForAPodGetsAVolumeThatIsKeptForItAtOnceAndAnyOtherWithinReachOfThePod() {
+        world.create("{kind: StorageClass, apiVersion: storage.k8s.io/v1, metadata: {name: local}, "
+                + "provisioner: kubernetes.io/no-provisioner, volumeBindingMode: WaitForFirstConsumer}");
+        volume("kept", "storageClassName: local, claimRef: {namespace: work, name: mine}");
+        volume("far",
+                "storageClassName: local, capacity: {storage: 200Gi}, nodeAffinity: {required: {nodeSelectorTerms: "
+                        + "[{matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [elsewhere]}]}]}}");
+        volume("near", "storageClassName: local, capacity: {storage: 300Gi}");
+        for (var name : List.of("kept", "far", "near")) {
+            world.awaitObject("persistentvolumes", "", name, VolumesTest::available);
+        }
+        claim("mine", "accessModes: [ReadWriteMany], storageClassName: local");
+        bound("mine", "kept");
+        claim("late", "accessModes: [ReadWriteMany], storageClassName: local");
+        world.await(() -> world.events("WaitForFirstConsumer"), events -> !events.isEmpty());
+        pod("writer", "late");
+        bound("late", "near");
     }
 }

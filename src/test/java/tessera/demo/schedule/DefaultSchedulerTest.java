@@ -3,6 +3,7 @@ package tessera.demo.schedule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,13 @@ class DefaultSchedulerTest {
         return scheduler.decide(pod) instanceof SimulatedSchedulingDecision.UnschedulableDecision(var message, _)
                 ? message
                 : "";
+    }
+
+    private List<String> victims(ObjectNode pod) {
+        return scheduler.decide(pod) instanceof SimulatedSchedulingDecision.UnschedulableDecision(_, var preemption)
+                ? preemption.stream().flatMap(each -> each.victims().stream())
+                        .map(SimulatedSchedulingDecision.PreemptionVictim::name).toList()
+                : List.of();
     }
 
     private void run(String name, String node, int gpus, String more) {
@@ -173,12 +181,38 @@ class DefaultSchedulerTest {
         view.putNode(Yaml.node("a", 1));
         var leaving = Yaml.pod("leaving", 1, "{nodeName: a, priority: 1}");
         leaving.withObject("/metadata").put("deletionTimestamp", "2026-01-01T00:00:00Z");
+        var reason = leaving.withObject("/status").withArray("conditions").addObject().put("type", "DisruptionTarget")
+                .put("status", "True").put("reason", "PreemptionByScheduler");
         view.putPod(leaving);
         var pod = Yaml.pod("p", 1, "priority: 50");
         pod.putObject("status").put("nominatedNodeName", "a");
         view.putPod(pod);
         assertThat(message(pod)).isEqualTo("0/1 nodes are available: 1 Insufficient nvidia.com/gpu." + USELESS
                 + "not eligible due to a terminating pod on the nominated node.");
+
+        reason.put("reason", "EvictionByEvictionAPI");
+        view.putPod(leaving);
+        assertThat(victims(pod)).containsExactly("leaving");
+    }
+
+    @Test
+    void aPodThatABudgetHasLetGoAlreadyIsNotChargedAgain() {
+        view.putNode(Yaml.node("a", 1));
+        view.putNode(Yaml.node("b", 1));
+        run("protected", "a", 1, "priority: 1");
+        run("other", "b", 1, "priority: 2");
+        var budget = Yaml.of("""
+                metadata: {namespace: team, name: keep}
+                spec: {selector: {matchLabels: {app: protected}}}
+                status: {disruptionsAllowed: 0}
+                """);
+        view.putDisruptionBudget(budget);
+        var pod = Yaml.pod("p", 1, "priority: 50");
+        assertThat(victims(pod)).containsExactly("other");
+
+        budget.withObject("/status/disruptedPods").put("protected", "2026-01-01T00:00:00Z");
+        view.putDisruptionBudget(budget);
+        assertThat(victims(pod)).containsExactly("protected");
     }
 
     @Test

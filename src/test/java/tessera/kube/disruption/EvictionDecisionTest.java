@@ -1,6 +1,9 @@
 package tessera.kube.disruption;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,13 +23,17 @@ class EvictionDecisionTest {
         return new PodDisruptionBudget("ml", "keep", LabelSelector.EVERYTHING, evictsUnready, status);
     }
 
+    private static Set<String> names(int pods) {
+        return IntStream.range(0, pods).mapToObj(number -> "pod-" + number).collect(Collectors.toSet());
+    }
+
     @ParameterizedTest
     @CsvSource({"true, 1, 2, 1, 0, CHARGED", "true, 0, 1, 1, 0, EXHAUSTED_BUDGET", "true, -1, 1, 1, 0, NEGATIVE_BUDGET",
         "true, 1, 2, 1, 2000, CHARGED", "true, 1, 2, 1, 2001, TOO_MANY_DISRUPTED_PODS",
         "false, 1, 2, 1, 0, BUDGET_NOT_OBSERVED"})
     void theCountsOfTheBudgetDecide(boolean observed, int allowed, int current, int desired, int disrupted,
             EvictionDecision decision) {
-        var status = new BudgetStatus(observed, allowed, current, desired, disrupted);
+        var status = new BudgetStatus(observed, allowed, current, desired, names(disrupted));
         assertThat(EvictionDecision.of(RUNNING, List.of(budget(false, status)))).isEqualTo(decision);
     }
 

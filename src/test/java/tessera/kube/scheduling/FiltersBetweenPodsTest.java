@@ -46,6 +46,16 @@ class FiltersBetweenPodsTest {
         }
 
         @Override
+        public List<String> sharedVolumeClaims() {
+            return List.of();
+        }
+
+        @Override
+        public boolean preempted() {
+            return false;
+        }
+
+        @Override
         public String startedAt() {
             return "";
         }

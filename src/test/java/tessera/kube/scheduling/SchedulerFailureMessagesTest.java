@@ -56,6 +56,7 @@ class SchedulerFailureMessagesTest {
         assertThat(NodeRejectionReason.values()).filteredOn(reason -> reason.rejection().mayEvictionHelp())
                 .containsExactly(
                         NodeRejectionReason.HOST_PORTS, NodeRejectionReason.TOO_MANY_PODS,
+                        NodeRejectionReason.CLAIM_OF_ANOTHER_POD,
                         NodeRejectionReason.TOPOLOGY_SKEW,
                         NodeRejectionReason.POD_ANTI_AFFINITY, NodeRejectionReason.EXISTING_POD_ANTI_AFFINITY);
     }
