@@ -2,6 +2,8 @@ package tessera.filecopy;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -9,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -308,6 +311,33 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
                     left.add(ForeignTextSanitizer.abbreviate(name, LONGEST_NAME) + ": "
                             + ForeignTextSanitizer.abbreviate(reason, 2 * LONGEST_NAME));
                 }
+            }
+        }
+    }
+
+    /** The standard input of a command as an output stream. */
+    static final class ExecStdinOutputStream extends OutputStream {
+
+        private final ExecSession session;
+
+        ExecStdinOutputStream(ExecSession session) {
+            this.session = session;
+        }
+
+        @Override
+        public void write(int value) throws IOException {
+            write(new byte[] {(byte) value}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            try {
+                session.write(Arrays.copyOfRange(bytes, from, from + length));
+            } catch (ProblemException problemException) {
+                throw new IOException(problemException.getMessage(), problemException);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while sending");
             }
         }
     }

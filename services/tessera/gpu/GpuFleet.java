@@ -10,12 +10,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
+import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
+import tessera.model.reading.NodeReadings;
 
 /**
  * The GPUs of a snapshot: nodes with GPUs, and pods that hold or request them.
@@ -226,5 +230,120 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
     /** Returns whether a GPU-sharing scheduler keeps a register of the requested cards, so that only it knows what is free. */
     public boolean isCardRegistered(ResourceAmounts requested) {
         return requested.names().stream().anyMatch(name -> nodes.stream().anyMatch(node -> node.hasCardRegister(name)));
+    }
+
+    /**
+     * Nodes with their MIG GPUs cut as configurations say, where nobody else tells how each is cut. A node of which a
+     * configuration says nothing new is the same object again. One thread at a time.
+     */
+    static final class ConfiguredMigLayoutNodeCache {
+
+        private IdentityHashMap<GpuNode, MigConfiguredNodeEntry> previousByNode = new IdentityHashMap<>();
+        private IdentityHashMap<GpuNode, MigConfiguredNodeEntry> currentByNode = new IdentityHashMap<>();
+
+        private record MigConfiguredNodeEntry(MigConfigWithSource setup, GpuNode node) {}
+
+        /**
+         * @param readings what was read of it of late; null when that is nothing
+         * @param setups   that MIG managers applied, by node
+         */
+        GpuNode withConfiguredLayout(GpuNode plain, @Nullable NodeReadings readings,
+                Map<String, MigConfigWithSource> setups) {
+            var setup = setups.get(plain.name());
+            if (setup == null || AppliedMigConfigInstances.sought(plain, readings).isEmpty()) {
+                return plain;
+            }
+            var before = previousByNode.get(plain);
+            var now = before != null && before.setup.equals(setup) ? before
+                    : new MigConfiguredNodeEntry(setup, plain.withMigSetup(setup));
+            currentByNode.put(plain, now);
+            return now.node;
+        }
+
+        /** Lets go of nodes that were not asked for since the last time. */
+        void forget() {
+            previousByNode = currentByNode;
+            currentByNode = new IdentityHashMap<>();
+        }
+    }
+
+    /** The models that an exporter names for each board of a node, whose labels name one model or none. */
+    record ExporterReportedGpuModels(GpuNode node, List<DeviceReadings> devices) {
+
+        /** Returns the node with the models of its groups as reported; itself where labels or claims say the same. */
+        static GpuNode nameBoards(GpuNode node, NodeReadings readings) {
+            boolean named = node.isClaimsOnly() || !node.inventory().register().entries().isEmpty()
+                    || readings.devices().stream().allMatch(device -> device.model().isEmpty());
+            if (named) {
+                return node;
+            }
+            var models = new ExporterReportedGpuModels(node, readings.devices());
+            var groups = node.groups().stream().map(group -> group.withProduct(models.productOf(group))).toList();
+            return groups.equals(node.groups()) ? node : node.withGroups(groups);
+        }
+
+        /** Returns the product of the boards that can be the group's: instances are on partitioned ones. */
+        private AcceleratorProduct productOf(NodeGpuAllocationGroup group) {
+            var plain = group.origin().product();
+            boolean divided = group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG;
+            var products = devices.stream().filter(device -> device.isPartitioned() == divided)
+                    .map(device -> AcceleratorCatalog.productOfDevice(device.model(), plain,
+                            plain.equals(node.product()) ? node.label() : ""))
+                    .distinct().toList();
+            return products.isEmpty() ? plain : AcceleratorProduct.combined(products);
+        }
+    }
+
+    /**
+     * Nodes with the holders of GPUs that their exporters report. A node of which an exporter tells nothing new is the same
+     * object again. One thread at a time.
+     */
+    static final class GpuNodeReadingsCompleter {
+
+        private IdentityHashMap<GpuNode, NodeWithReadings> previousByNode = new IdentityHashMap<>();
+        private IdentityHashMap<GpuNode, NodeWithReadings> currentByNode = new IdentityHashMap<>();
+
+        private final DeviceHealthRules rules;
+
+        GpuNodeReadingsCompleter(DeviceHealthRules rules) {
+            this.rules = rules;
+        }
+
+        private record NodeWithReadings(@Nullable NodeReadings readings, GpuNode node) {}
+
+        /**
+         * @param readings what was read of it of late; null when that is nothing
+         * @param reader   reads it anew where these show other boards
+         */
+        GpuNode nodeWith(GpuNode plain, @Nullable NodeReadings readings, NodeGpuReader reader) {
+            var before = previousByNode.get(plain);
+            var now = before != null && isSame(before.readings, readings) ? before
+                    : readNode(plain, readings, before, reader);
+            currentByNode.put(plain, now);
+            return now.node;
+        }
+
+        private NodeWithReadings readNode(GpuNode plain, @Nullable NodeReadings readings,
+                @Nullable NodeWithReadings before,
+                NodeGpuReader reader) {
+            var laid = readings == null ? plain
+                    : ExporterReportedGpuModels.nameBoards(reader.withExporterCount(plain, readings), readings)
+                            .withReportedLayout(readings);
+            var node = laid.withFaultyGpus(FaultyGpus.of(laid, readings, rules));
+            return new NodeWithReadings(readings, before != null && before.node.groups().equals(node.groups())
+                    && before.node.faultyGpus().equals(node.faultyGpus())
+                    && before.node.boardCount().equals(node.boardCount()) ? before.node : node);
+        }
+
+        @SuppressWarnings("ReferenceEquality")
+        private static boolean isSame(@Nullable NodeReadings one, @Nullable NodeReadings other) {
+            return one == other;
+        }
+
+        /** Forgets nodes that were not requested since the last call. */
+        void forgetUnused() {
+            previousByNode = currentByNode;
+            currentByNode = new IdentityHashMap<>();
+        }
     }
 }

@@ -1,5 +1,7 @@
 package tessera.settings;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -161,5 +164,187 @@ final class SettingsFileText {
             at = member.value();
         }
         return at;
+    }
+
+    /**
+     * Adds a member at the end of a JSON object, formatted as the others are.
+     *
+     * @param object into which
+     */
+    record JsonTextMemberInserter(String text, JsonValuePosition object) {
+
+        String insertMember(String name, String value) {
+            var member = SettingsFileText.quotedName(name) + ": " + value;
+            var last = object.lastMember();
+            if (last == null) {
+                return insertFirst(member);
+            }
+            int end = last.getValue().value().end();
+            int comma = commaAfter(end);
+            var separated = comma < 0 ? text.substring(0, end) + "," + text.substring(end) : text;
+            int behind = comma < 0 ? end + 1 : comma + 1;
+            int line = lineEnd(separated, behind);
+            int start = last.getValue().start();
+            int begin = text.lastIndexOf('\n', start - 1) + 1;
+            var before = text.substring(begin, start);
+            if (!before.isBlank() || line < 0) {
+                return separated.substring(0, behind) + " " + member + separated.substring(behind);
+            }
+            return separated.substring(0, line) + "\n" + before + member + separated.substring(line);
+        }
+
+        /** Returns the text with the first member of an object, after any comments in it. */
+        private String insertFirst(String member) {
+            int close = object.end() - 1;
+            int begin = text.lastIndexOf('\n', object.start()) + 1;
+            int indent = begin;
+            while (indent < object.start() && text.charAt(indent) == ' ') {
+                indent++;
+            }
+            var around = text.substring(begin, indent);
+            var within = text.substring(object.start() + 1, close).stripTrailing();
+            return text.substring(0, object.start() + 1) + within + "\n" + around + "  " + member + "\n" + around
+                    + text.substring(close);
+        }
+
+        /** Returns the position of the comma after a value; -1 where there is none. */
+        private int commaAfter(int end) {
+            int at = JsonWhitespaceSkipper.skipFrom(text, end);
+            return at < text.length() && text.charAt(at) == ',' ? at : -1;
+        }
+
+        /** Returns the end of the line where only comments follow; -1 otherwise. */
+        private static int lineEnd(String text, int from) {
+            int end = text.indexOf('\n', from);
+            if (end < 0) {
+                return -1;
+            }
+            int begins = text.charAt(end - 1) == '\r' ? end - 1 : end;
+            var rest = text.substring(from, begins).strip();
+            return rest.isEmpty() || rest.startsWith("//") || (rest.startsWith("/*") && rest.endsWith("*/")) ? begins
+                    : -1;
+        }
+    }
+
+    /**
+     * Removes a member from a JSON object, with its line where it stands alone.
+     *
+     * @param object out of which
+     */
+    record JsonTextMemberRemover(String text, JsonValuePosition object) {
+
+        /** Returns whether its only member is everything in the object. */
+        boolean isOnlyContent() {
+            var only = object.lastMember().getValue();
+            return text.substring(object.start() + 1, only.start()).isBlank()
+                    && text.substring(only.value().end(), object.end() - 1).replaceFirst(",", "").isBlank();
+        }
+
+        String removeMember(String name) {
+            var member = object.members().get(name);
+            if (member == null) {
+                return text;
+            }
+            int end = member.value().end();
+            int next = JsonWhitespaceSkipper.skipFrom(text, end);
+            if (text.charAt(next) == ',' && !object.lastMember().getKey().equals(name)) {
+                return cutRange(text, member.start(), next + 1);
+            }
+            int behind = text.charAt(next) == ',' ? next + 1 : end;
+            int comma = commaBefore(member.start());
+            var shorter = cutRange(text, member.start(), behind);
+            return comma < 0 ? shorter : shorter.substring(0, comma) + shorter.substring(comma + 1);
+        }
+
+        /** Returns the position of the comma before a member; -1 for the first member. */
+        private int commaBefore(int start) {
+            int end = object.start() + 1;
+            for (var other : object.members().values()) {
+                if (other.start() < start) {
+                    end = other.value().end();
+                }
+            }
+            int at = JsonWhitespaceSkipper.skipFrom(text, end);
+            return at < start && text.charAt(at) == ',' ? at : -1;
+        }
+
+        private static String cutRange(String text, int from, int to) {
+            int begin = text.lastIndexOf('\n', from - 1) + 1;
+            int end = text.indexOf('\n', to);
+            boolean alone = text.substring(begin, from).isBlank() && end >= 0
+                    && isCommentOrBlank(text.substring(to, end).strip());
+            if (alone) {
+                return text.substring(0, begin) + text.substring(end + 1);
+            }
+            int blank = to;
+            while (blank < text.length() && text.charAt(blank) == ' ') {
+                blank++;
+            }
+            return text.substring(0, from) + text.substring(blank);
+        }
+
+        /** Returns whether the rest of a line may be removed with a value: nothing, or a comment about it. */
+        private static boolean isCommentOrBlank(String rest) {
+            return rest.isEmpty() || rest.startsWith("//") || (rest.startsWith("/*") && rest.endsWith("*/"));
+        }
+    }
+
+    /** Finds the positions of values in a JSON text. */
+    static final class JsonValuePositionFinder {
+
+        private final String text;
+        private final JsonParser parser;
+
+        private JsonValuePositionFinder(String text, JsonParser parser) {
+            this.text = text;
+            this.parser = parser;
+        }
+
+        static JsonValuePosition readSpan(String text) throws IOException {
+            try (var parser = SettingsFileText.JSON.createParser(text)) {
+                var spans = new JsonValuePositionFinder(text, parser);
+                parser.nextToken();
+                return spans.readValue();
+            }
+        }
+
+        private int currentOffset() {
+            return Math.toIntExact(parser.currentTokenLocation().getCharOffset());
+        }
+
+        private JsonValuePosition readValue() throws IOException {
+            int start = currentOffset();
+            var members = new LinkedHashMap<String, JsonValuePosition.JsonMember>();
+            var token = parser.currentToken();
+            if (token == JsonToken.START_OBJECT) {
+                while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                    var name = parser.currentName();
+                    int at = currentOffset();
+                    parser.nextToken();
+                    members.put(name, new JsonValuePosition.JsonMember(at, readValue()));
+                }
+                return new JsonValuePosition(start, currentOffset() + 1, members, true);
+            }
+            if (token == JsonToken.START_ARRAY) {
+                parser.skipChildren();
+                return new JsonValuePosition(start, currentOffset() + 1, members, false);
+            }
+            return new JsonValuePosition(start, scalarEnd(start), members, false);
+        }
+
+        private int scalarEnd(int start) {
+            int at = start + 1;
+            if (text.charAt(start) == '"') {
+                while (text.charAt(at) != '"') {
+                    at += text.charAt(at) == '\\' ? 2 : 1;
+                }
+                return at + 1;
+            }
+            while (at < text.length() && ",]}/".indexOf(text.charAt(at)) < 0
+                    && !Character.isWhitespace(text.charAt(at))) {
+                at++;
+            }
+            return at;
+        }
     }
 }

@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Stack;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IParameterConsumer;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
@@ -23,6 +26,7 @@ import tessera.app.wiring.ApplicationSettingsService;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.app.wiring.EmbeddedDemoCluster;
 import tessera.app.wiring.KubeconfigFileRegistry;
+import tessera.app.wiring.PrometheusConnectionSettings;
 import tessera.app.wiring.StartupOptions;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
@@ -232,5 +236,62 @@ final class ClusterCommandLineOptions {
         return new StartupOptions(simulated ? EmbeddedDemoCluster.CONTEXT : context, readOnly, nodes, speed,
                 accelerators,
                 prometheus.namedTerms());
+    }
+
+    /** The options for a Prometheus and its credentials. Secrets are named by the files they are in. */
+    static final class PrometheusCommandLineOptions {
+
+        /** Where these options stand in a help: behind those that say which cluster is meant. */
+        private static final int PROMETHEUS = 2;
+
+        @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = OptionalPrometheusAddressConsumer.class, description = "Prometheus, or a server with its API (default: the one found in the cluster).")
+        private @Nullable String address;
+
+        @Option(order = PROMETHEUS, names = "--prometheus-token-file", paramLabel = "FILE", description = "File with the bearer token for Prometheus.")
+        private @Nullable Path token;
+
+        @Option(order = PROMETHEUS, names = "--prometheus-user", paramLabel = "NAME", description = "User name for Prometheus.")
+        private @Nullable String user;
+
+        @Option(order = PROMETHEUS, names = "--prometheus-password-file", paramLabel = "FILE", description = "File with the password for Prometheus.")
+        private @Nullable Path password;
+
+        @Option(order = PROMETHEUS, names = "--prometheus-authority", paramLabel = "FILE", description = "File with the certificate authorities to trust for Prometheus; no others are trusted.")
+        private @Nullable Path authority;
+
+        @Option(order = PROMETHEUS, names = "--prometheus-certificate", paramLabel = "FILE", description = "Client certificate file for Prometheus.")
+        private @Nullable Path certificate;
+
+        @Option(order = PROMETHEUS, names = "--prometheus-key", paramLabel = "FILE", description = "Private key file of the client certificate.")
+        private @Nullable Path key;
+
+        @Option(order = PROMETHEUS, names = "--prometheus-tenant", paramLabel = "NAME", description = "Tenant to query (X-Scope-OrgID of Mimir).")
+        private @Nullable String tenant;
+
+        @Spec(Spec.Target.MIXEE)
+        private CommandSpec command = CommandSpec.create();
+
+        /** Parses an address if one follows, and nothing else. */
+        static final class OptionalPrometheusAddressConsumer implements IParameterConsumer {
+            @Override
+            public void consumeParameters(Stack<String> rest, ArgSpec option, CommandSpec command) {
+                option.setValue(!rest.isEmpty() && rest.peek().contains("://") ? rest.pop() : "");
+            }
+        }
+
+        /** Returns whether the user asks for a Prometheus, named or in the cluster. */
+        boolean isRequested() {
+            return address != null;
+        }
+
+        /** Returns the Prometheus that the user named; empty for the one in the cluster. */
+        Optional<PrometheusConnectionSettings> namedTerms() {
+            var settings = new PrometheusConnectionSettings(address, token, user, password, authority, certificate, key,
+                    tenant);
+            settings.conflictText().ifPresent(text -> {
+                throw new ParameterException(command.commandLine(), text);
+            });
+            return address == null || address.isEmpty() ? Optional.empty() : Optional.of(settings);
+        }
     }
 }

@@ -1,5 +1,8 @@
 package tessera.app.cli;
 
+import java.util.Iterator;
+import java.util.List;
+
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -31,5 +34,14 @@ final class OutputFormatOptions {
     void print(AbstractMultiFormatReport report, UnreadableObjects unread) throws ProblemException {
         command.commandLine().getOut().print(report.print(format, unread));
         CommandLineErrorPrinter.flushOutput(command.commandLine());
+    }
+
+    /** Names of the output formats, as a user types them. */
+    static final class OutputFormatNames implements Iterable<String> {
+
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("table", "wide", "json", "csv").iterator();
+        }
     }
 }

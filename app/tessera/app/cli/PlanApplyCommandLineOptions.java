@@ -1,8 +1,14 @@
 package tessera.app.cli;
 
+import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -16,10 +22,13 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
+import tessera.plan.PlanRun;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanRunner;
+import tessera.plan.PlanStepState;
+import tessera.plan.PlanStepState.StepProgress;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.NamespacePolicyIntent;
@@ -186,5 +195,81 @@ final class PlanApplyCommandLineOptions {
     void print(String text) throws ProblemException {
         command.commandLine().getOut().print(text);
         CommandLineErrorPrinter.flushOutput(command.commandLine());
+    }
+
+    /** Cancels the run on shutdown, as by Ctrl-C, and prints how far it came. */
+    static final class PlanRunCancellationHook implements AutoCloseable {
+
+        /** As long as a request under way may take. */
+        private static final Duration MOST = Duration.ofSeconds(35);
+
+        private final CountDownLatch finished = new CountDownLatch(1);
+        private final Thread hook;
+
+        /** @param err for who is left without a receipt */
+        PlanRunCancellationHook(PlanRun run, PrintWriter err) {
+            hook = Thread.ofPlatform().name("interruption").unstarted(() -> {
+                run.cancel();
+                try {
+                    if (!finished.await(MOST.toMillis(), TimeUnit.MILLISECONDS)) {
+                        err.println(
+                                "The change did not end within %d s: what became of it is not known. See how far it came: tessera journal"
+                                        .formatted(MOST.toSeconds()));
+                        err.flush();
+                    }
+                } catch (InterruptedException _) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            Runtime.getRuntime().addShutdownHook(hook);
+        }
+
+        /** When all was said. */
+        @Override
+        public void close() {
+            finished.countDown();
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException _) {
+                // It runs already.
+            }
+        }
+    }
+
+    /** Prints the progress of a run, a line for each step. */
+    static final class PlanRunProgressPrinter {
+
+        private final PlanRun run;
+        private final PrintWriter out;
+        private final Map<Integer, String> printed = new HashMap<>();
+
+        PlanRunProgressPrinter(PlanRun run, PrintWriter out) {
+            this.run = run;
+            this.out = out;
+        }
+
+        /** Prints the steps that changed. */
+        synchronized void printNew() {
+            var steps = run.state().get().steps();
+            for (int i = 0; i < steps.size(); i++) {
+                var step = steps.get(i);
+                var line = stepLine(step);
+                boolean told = step.progress() != StepProgress.TO_DO || !step.text().isEmpty();
+                if (told && !line.equals(printed.put(i, line))) {
+                    out.printf("[%d/%d] %s%n", i + 1, steps.size(), line);
+                }
+            }
+            out.flush();
+        }
+
+        private static String stepLine(PlanStepState step) {
+            var problem = step.problem();
+            var text = problem == null ? step.text() : problem.singleLine();
+            if (step.progress() == StepProgress.TO_DO) {
+                return step.planned().text() + ": " + text;
+            }
+            return step.planned().text() + ": " + step.progress().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                    + (text.isEmpty() ? "" : ". " + text);
+        }
     }
 }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -42,6 +43,9 @@ import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.shell.ScreenDestination;
 import tessera.ui.shell.WindowRootPane;
+import tessera.ui.wall.WallDimmingHours;
+import tessera.ui.wall.WallDisplay;
+import tessera.ui.wall.WallDisplayOptions;
 import tessera.ui.wall.WallPageKind;
 
 /** Draws a screen off-screen and saves the picture; needs no display. */
@@ -282,6 +286,24 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         } finally {
             projector.shutdownNow();
             Platform.exit();
+        }
+    }
+
+    /** A page of a wall as a drawing. */
+    static final class WallDisplayScreenshotRenderer {
+
+        private WallDisplayScreenshotRenderer() {}
+
+        /** Returns a drawing that stays at its page. FX thread. */
+        static ScreenshotCommand.CapturableScreenContent drawingOf(ClusterSelectionService clusterSelection,
+                WallPageKind page) {
+            var pages = List.of(WallPageKind.values());
+            var display = new WallDisplay(List.of(clusterSelection),
+                    new WallDisplayOptions(pages, Duration.ofDays(1), WallDimmingHours.NEVER,
+                            clusterSelection.accelerators(), Clock.system(ZoneId.systemDefault())),
+                    Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("projector").factory()));
+            display.turnTo(pages.indexOf(page));
+            return new ScreenshotCommand.CapturableScreenContent(display.node(), display::isSettled);
         }
     }
 }

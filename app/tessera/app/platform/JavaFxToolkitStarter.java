@@ -3,11 +3,14 @@ package tessera.app.platform;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import javafx.application.Platform;
+import javafx.beans.property.SimpleStringProperty;
+import javafx.scene.input.KeyCode;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.ColorTheme;
+import tessera.ui.kit.FontIcon;
 
 /**
  * Starts the JavaFX toolkit. It takes its time to start, and needs nothing of what is read meanwhile. Any thread.
@@ -80,5 +83,26 @@ public final class JavaFxToolkitStarter {
             return new ProblemException(NO_DISPLAY, noDisplay);
         }
         throw new IllegalStateException(why.getCause());
+    }
+
+    /**
+     * Loads and links JavaFX classes ahead of their first use, on an idle thread. Nothing
+     * here is a control: the first of those loads JavaFX's own look, unless another is set by then.
+     */
+    static final class JavaFxWarmUp {
+
+        /** A record whose first comparison has Java link its {@code equals}. */
+        private record EqualsLinkingRecord(Object value) {}
+
+        private JavaFxWarmUp() {}
+
+        /** Warms up the classes of scenes; any thread. */
+        static void warmUpScenes() {
+            FontIcon.FLEET.node();
+            var _ = KeyCode.ENTER;
+            var _ = new EqualsLinkingRecord("").equals(new EqualsLinkingRecord(""));
+            var text = new SimpleStringProperty("");
+            text.map(String::length).subscribe(_ -> {}).and(text.subscribe(() -> {})).unsubscribe();
+        }
     }
 }

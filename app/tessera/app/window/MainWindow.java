@@ -3,15 +3,20 @@ package tessera.app.window;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import javafx.scene.Scene;
 import javafx.stage.Screen;
 import javafx.stage.Stage;
 import org.jspecify.annotations.Nullable;
+import tessera.alerts.Alert;
+import tessera.alerts.AlertNotificationSelector;
+import tessera.alerts.AlertSnapshot;
 import tessera.app.crash.CrashNoticeDisplay;
 import tessera.app.crash.CrashReportWriter;
 import tessera.app.platform.DesktopNotifier;
@@ -20,12 +25,15 @@ import tessera.app.platform.JavaFxToolkitStarter;
 import tessera.app.platform.WindowCloseLatch;
 import tessera.app.selfmetrics.ScreenStateBuildCounters;
 import tessera.app.wiring.ClusterSelectionService;
+import tessera.flow.LatestValue;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ProblemException;
 import tessera.settings.SettingsFileEdit;
+import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.alerts.AlertToast;
+import tessera.ui.alerts.NewAlertsNotification;
 import tessera.ui.kit.ResolvedWindowAppearance;
 import tessera.ui.kit.SceneThemeBinder;
 import tessera.ui.shell.ScreenDestination;
@@ -150,5 +158,54 @@ public final class MainWindow {
                 .change(SettingsFileEdit
                         .setTheme(ResolvedWindowAppearance.of(clusterSelection.preferences().settings().appearance())
                                 .otherTone()));
+    }
+
+    /**
+     * Sends desktop notifications of new alerts of the open cluster, if the settings say so; the window shows them where the desktop takes none. Looks whenever alerts were judged, on the thread of whoever judged; tells on threads of its own.
+     */
+    static final class AlertDesktopNotifier implements AutoCloseable {
+
+        private final AppServices services;
+        private final DesktopNotifier desktop;
+        private final Consumer<NewAlertsNotification> window;
+        private final LatestValue.ObserverRegistration observerRegistration;
+        private AlertNotificationSelector selector = new AlertNotificationSelector();
+
+        /** @param window shows what the desktop did not take; called on any thread */
+        AlertDesktopNotifier(AppServices services, DesktopNotifier desktop, Consumer<NewAlertsNotification> window) {
+            this.services = services;
+            this.desktop = desktop;
+            this.window = window;
+            observerRegistration = services.alertsState().observe(this::checkAlerts);
+        }
+
+        private synchronized void checkAlerts() {
+            var state = services.alertsState().get();
+            if (state.equals(AlertSnapshot.notEvaluated())) {
+                selector = new AlertNotificationSelector();
+                return;
+            }
+            var fresh = selector.takeNew(state, services.alertFeed().silences().get(),
+                    services.preferences().currentSettings().get().settings().notifications().minimumSeverity());
+            if (!fresh.isEmpty()) {
+                Thread.ofVirtual().name("notice").start(() -> notifyUser(fresh));
+            }
+        }
+
+        private void notifyUser(List<Alert> fresh) {
+            var notification = NewAlertsNotification.forAlerts(services.clusters().get().openContext(), fresh);
+            try {
+                if (!desktop.send(notification)) {
+                    window.accept(notification);
+                }
+            } catch (InterruptedException ended) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public void close() {
+            observerRegistration.close();
+        }
     }
 }

@@ -1,5 +1,7 @@
 package tessera.app.wiring;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -14,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -124,5 +127,28 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
     @Override
     public void close() {
         writeSettings();
+    }
+
+    /**
+     * The window's remembered settings, by name.
+     *
+     * @param parts columns, orders and the like, by name
+     */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    record RememberedWindowSettings(Map<String, String> parts) {
+
+        static final RememberedWindowSettings NOTHING = new RememberedWindowSettings(Map.of());
+
+        @SuppressWarnings("NullAway") // a file may leave out what it has no word on
+        RememberedWindowSettings {
+            parts = parts == null ? Map.of() : Map.copyOf(parts);
+        }
+
+        RememberedWindowSettings withSetting(String name, String value) {
+            var more = new TreeMap<>(parts);
+            more.put(name, value);
+            return new RememberedWindowSettings(more);
+        }
     }
 }

@@ -1,15 +1,23 @@
 package tessera.cluster.credential;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
+import tessera.cluster.kubeconfig.KubeconfigFileProblemFactory;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry;
 import tessera.cluster.kubeconfig.KubeconfigUserEntry.Impersonation;
+import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.tls.ClientCertificateIdentity;
+import tessera.file.SizeLimitedFileReader;
+import tessera.file.SizeLimitedFileReader.FileTooLargeException;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -159,5 +167,79 @@ public final class ClusterCredentialCache {
      */
     public void forgetFailure() {
         failed = null;
+    }
+
+    /** A token or a password in the kubeconfig, or nothing at all. */
+    record StaticCredentialSource(KubeconfigUserEntry user) implements ClusterCredentialSource {
+
+        @Override
+        public RequestCredentials get() {
+            if (user.token() != null) {
+                return RequestCredentials.bearerToken(user.token().reveal().strip(), null);
+            }
+            var basicAuthCredential = user.password();
+            if (basicAuthCredential == null) {
+                return RequestCredentials.NONE;
+            }
+            var pair = basicAuthCredential.user() + ":" + basicAuthCredential.secret().reveal();
+            return new RequestCredentials(
+                    new SecretText(
+                            "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8))),
+                    null,
+                    null);
+        }
+
+        @Override
+        public boolean isRenewable() {
+            return false;
+        }
+
+        @Override
+        public String waitText() {
+            return "the kubeconfig";
+        }
+    }
+
+    /**
+     * A token in a file that another program keeps fresh.
+     *
+     * @param fallback used while the file cannot be read; null when there is none
+     */
+    record TokenFileCredentialSource(Path file, @Nullable SecretText fallback,
+            Clock clock) implements ClusterCredentialSource {
+
+        /** As often as kubectl looks at it. */
+        private static final Duration FRESH = Duration.ofMinutes(1);
+        private static final int LARGEST = 1 << 20;
+
+        @Override
+        public RequestCredentials get() throws ProblemException {
+            try {
+                var token = SizeLimitedFileReader.readText(file, LARGEST).strip();
+                if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
+                    throw new ProblemException(
+                            Problem.of(OperationProblemKind.CONFIGURATION, "The file " + file + " holds no token"));
+                }
+                return RequestCredentials.bearerToken(token, clock.instant().plus(FRESH));
+            } catch (FileTooLargeException e) {
+                throw new ProblemException(
+                        Problem.of(OperationProblemKind.CONFIGURATION, "The token file " + file + " is too large"), e);
+            } catch (IOException e) {
+                if (fallback != null) {
+                    return RequestCredentials.bearerToken(fallback.reveal(), clock.instant().plus(FRESH));
+                }
+                throw new ProblemException(KubeconfigFileProblemFactory.unreadableFile(file, e), e);
+            }
+        }
+
+        @Override
+        public boolean isRenewable() {
+            return true;
+        }
+
+        @Override
+        public String waitText() {
+            return "the token file";
+        }
     }
 }

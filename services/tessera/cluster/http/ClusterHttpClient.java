@@ -11,14 +11,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.net.ssl.X509TrustManager;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
+import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
 import okhttp3.internal.tls.OkHostnameVerifier;
+import okio.Buffer;
+import okio.ForwardingSource;
+import okio.Okio;
+import okio.Source;
 import tessera.cluster.credential.ClusterCredentialCache;
 import tessera.cluster.kubeconfig.KubeconfigCluster;
 import tessera.cluster.kubeconfig.KubeconfigContextEntry;
@@ -26,9 +36,11 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.tls.ClusterTrustManagerFactory;
 import tessera.cluster.tls.ConnectionProblemTranslator;
 import tessera.cluster.tls.OutboundProxyRoute;
+import tessera.cluster.tls.PlaintextCredentialGuard;
 import tessera.cluster.tls.ReplaceableClientCertificate;
 import tessera.cluster.tls.ServerNameSocketFactory;
 import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -229,5 +241,111 @@ public final class ClusterHttpClient implements AutoCloseable {
         closed = true;
         dropConnections();
         client.dispatcher().executorService().shutdown();
+    }
+
+    /**
+     * Factory of OkHttp requests to one API server.
+     *
+     * @param server      the root of the API
+     * @param compression whether answers may be compressed at all
+     */
+    record ApiHttpRequestFactory(HttpAddress server, boolean compression) {
+
+        /**
+         * Returns the factory for the cluster of a kubeconfig context.
+         *
+         * @throws ProblemException when its server is no address, or others could read on the way by what the user signs in
+         */
+        static ApiHttpRequestFactory forContext(KubeconfigContextEntry context, ProcessEnvironment environment)
+                throws ProblemException {
+            var cluster = context.usableCluster();
+            var address = cluster.server().contains("://") ? cluster.server() : "https://" + cluster.server();
+            var url = HttpUrl.parse(address);
+            if (url == null) {
+                throw new ProblemException(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
+                        "“" + cluster.server() + "” is not an address of an API server"));
+            }
+            if (context.usableUser().sendsSecret()) {
+                PlaintextCredentialGuard.refuseLogin(url.isHttps(), url.host(), environment);
+            }
+            return new ApiHttpRequestFactory(
+                    new HttpAddress(url.newBuilder().username("").password("").query(null).fragment(null).build()),
+                    cluster.compression());
+        }
+
+        /** Returns an OkHttp request builder for a request. */
+        Request.Builder requestBuilder(ApiRequest ask) {
+            var request = new Request.Builder().url(server.append(ask.path()).url()).header("Accept", ask.accept())
+                    .tag(Duration.class, ask.timeout());
+            if (!ask.compressed() || !compression) {
+                request.header("Accept-Encoding", "identity");
+            }
+            return request.method(ask.method(), NonRetryingBody.bodyOf(ask));
+        }
+
+        /** Applies the read timeout of the request. */
+        static Response withRequestTimeout(Interceptor.Chain chain) throws IOException {
+            var timeout = chain.request().tag(Duration.class);
+            return (timeout == null ? chain
+                    : chain.withReadTimeout(Math.toIntExact(timeout.toMillis()), TimeUnit.MILLISECONDS))
+                    .proceed(chain.request());
+        }
+    }
+
+    /**
+     * The interceptor of fabric8's requests, which reads answers whole: it bounds them, sends no change twice, and keeps
+     * from fabric8 what is no object, as it would lose the headers of a refusal and read any other text as YAML.
+     */
+    static final class WholeAnswerInterceptor implements Interceptor {
+
+        private static final int UPGRADED = 101;
+        private static final long LARGEST = 64L << 20;
+
+        @Override
+        public Response intercept(Chain chain) throws IOException {
+            var response = chain.proceed(NonRetryingBody.withoutRetry(chain.request()));
+            if (response.code() == UPGRADED) {
+                return response;
+            }
+            var body = response.body();
+            if (!ApiResponse.isSuccess(response)) {
+                try (response) {
+                    var parts = ApiServerErrorResponse.ErrorResponseParts.read(response);
+                    throw new UnusableAnswerException(action -> ApiServerErrorResponse.of(parts, action).problem());
+                }
+            }
+            var source = Okio.buffer(new BoundedSource(body.source()));
+            if (!source.request(1) || source.getBuffer().getByte(0) != '{') {
+                try (response) {
+                    throw unusable("the answer is not JSON");
+                }
+            }
+            return response.newBuilder().body(ResponseBody.create(source, body.contentType(), body.contentLength()))
+                    .build();
+        }
+
+        private static UnusableAnswerException unusable(String reason) {
+            return new UnusableAnswerException(
+                    action -> Problem.of(OperationProblemKind.GARBLED, "Could not " + action + ": " + reason));
+        }
+
+        private static final class BoundedSource extends ForwardingSource {
+
+            private long received;
+
+            BoundedSource(Source source) {
+                super(source);
+            }
+
+            @Override
+            public long read(Buffer sink, long maximum) throws IOException {
+                long read = super.read(sink, maximum);
+                received += Math.max(0, read);
+                if (received > LARGEST) {
+                    throw unusable("the answer has no end");
+                }
+                return read;
+            }
+        }
     }
 }

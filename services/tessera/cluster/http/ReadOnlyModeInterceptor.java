@@ -1,15 +1,22 @@
 package tessera.cluster.http;
 
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 
@@ -131,5 +138,98 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
     private static boolean isUpgrade(Request request) {
         return request.header("Upgrade") != null || request.headers("Connection").stream()
                 .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains("upgrade"));
+    }
+
+    /** Check that a request is a dry run beyond doubt. */
+    static final class DryRunParameterVerifier {
+
+        private static final String NAME = "dryRun";
+        private static final String ALL = "All";
+        private static final long LARGEST_OPTIONS = 64 << 10;
+        private static final JsonMapper STRICT = JsonMapper.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .build();
+
+        private DryRunParameterVerifier() {}
+
+        /** Returns whether a query asks for a dry run exactly once, in the one valid spelling. */
+        static boolean isRequestedBy(@Nullable String encodedQuery) {
+            if (encodedQuery == null || encodedQuery.contains(";")) {
+                return false;
+            }
+            int asked = 0;
+            for (var parameter : encodedQuery.split("&", -1)) {
+                int equals = parameter.indexOf('=');
+                var name = ApiPath.decodeSegment(equals < 0 ? parameter : parameter.substring(0, equals));
+                if (name.isEmpty()) {
+                    return false;
+                }
+                if (name.get().equalsIgnoreCase(NAME)) {
+                    if (!parameter.equals(NAME + "=" + ALL)) {
+                        return false;
+                    }
+                    asked++;
+                }
+            }
+            return asked == 1;
+        }
+
+        /** Returns whether the body, if there is one, asks for a dry run too. */
+        static boolean isConfirmedBy(@Nullable RequestBody body) {
+            try {
+                if (body == null || body.contentLength() == 0) {
+                    return true;
+                }
+                if (body.isOneShot() || body.isDuplex() || body.contentLength() < 0
+                        || body.contentLength() > LARGEST_OPTIONS) {
+                    return false;
+                }
+                var bytes = new Buffer();
+                body.writeTo(bytes);
+                return hasDryRunOption(STRICT.readTree(bytes.readByteArray()));
+            } catch (IOException _) {
+                return false;
+            }
+        }
+
+        private static boolean hasDryRunOption(JsonNode options) {
+            for (var name : options.properties()) {
+                if (name.getKey().equalsIgnoreCase(NAME) && !name.getKey().equals(NAME)) {
+                    return false;
+                }
+            }
+            var wanted = options.path(NAME);
+            return wanted.isArray() && wanted.size() == 1 && wanted.get(0).isTextual()
+                    && wanted.get(0).textValue().equals(ALL);
+        }
+    }
+
+    /**
+     * The paths behind a pod, service or node proxy that are known to be reads: metrics, health, and Prometheus queries. Everything else behind a proxy may act on a GET.
+     */
+    static final class ReadOnlyProxyPaths {
+
+        /** A kubelet runs commands on GET, too, so its paths are taken whole. */
+        private static final Set<String> OF_NODES = Set.of("metrics", "metrics/cadvisor", "metrics/resource",
+                "metrics/probes", "stats/summary", "healthz", "pods");
+
+        /** A server may be mounted below a path of its own. */
+        private static final Pattern OF_OTHERS = Pattern.compile("(.*/)?(metrics|healthz|livez|readyz|-/healthy|-/ready"
+                + "|api/v1/(query|query_range|query_exemplars|series|labels|label/[^/]+/values|targets|rules|alerts"
+                + "|metadata|status/[^/]+))");
+
+        private ReadOnlyProxyPaths() {}
+
+        static boolean contains(ApiPath path) {
+            if (!path.group().isEmpty() || path.name().isEmpty()) {
+                return false;
+            }
+            var tail = String.join("/", path.tail());
+            return switch (path.resource()) {
+                case "nodes" -> OF_NODES.contains(tail);
+                case "pods", "services" -> OF_OTHERS.matcher(tail).matches();
+                default -> false;
+            };
+        }
     }
 }

@@ -1,6 +1,8 @@
 package tessera.cluster.object;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -17,7 +19,9 @@ import tessera.cluster.http.UnreadableObjectRegistry.CollectionReadProblems;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.UnreadableObject;
 import tessera.model.UnreadableObjects;
+import tessera.yaml.KubernetesObjectSchema;
 
 /** Reader of whole objects, one or page by page. */
 public final class ApiObjectReader {
@@ -171,5 +175,127 @@ public final class ApiObjectReader {
     private static ProblemException garbled(ApiRequest request, String text, @Nullable IOException cause) {
         var problem = Problem.of(OperationProblemKind.GARBLED, "Could not " + request.action() + ": " + text);
         return cause == null ? new ProblemException(problem) : new ProblemException(problem, cause);
+    }
+
+    /**
+     * Filter of list pages for objects that have one of some fields at any depth; no tree is built of the others.
+     */
+    static final class FieldPresenceListFilter {
+
+        private static final JsonMapper JSON = new JsonMapper();
+
+        private final Set<String> fields;
+        private final ObjectSchemaCheck check;
+        private final Consumer<JsonNode> reader;
+
+        /** @param fields names, at whatever depth */
+        FieldPresenceListFilter(Set<String> fields, ObjectSchemaCheck check, Consumer<JsonNode> reader) {
+            this.check = check;
+            this.fields = Set.copyOf(fields);
+            this.reader = reader;
+        }
+
+        /** Reads a page and returns the continue token; empty on the last page. */
+        String readPage(byte[] page) throws IOException {
+            var more = "";
+            boolean listed = false;
+            try (var parser = JSON.createParser(page)) {
+                if (parser.nextToken() != JsonToken.START_OBJECT) {
+                    throw new IOException("the page is no list");
+                }
+                while (parser.nextToken() == JsonToken.FIELD_NAME) {
+                    var name = parser.currentName();
+                    var value = parser.nextToken();
+                    if (name.equals("items") && (value == JsonToken.START_ARRAY || value == JsonToken.VALUE_NULL)) {
+                        listed = true;
+                        readItems(parser, page);
+                    } else if (name.equals("apiVersion")) {
+                        check.setVersion(parser.getValueAsString(""));
+                        parser.skipChildren();
+                    } else if (name.equals("kind")) {
+                        check.setListKind(parser.getValueAsString(""));
+                        parser.skipChildren();
+                    } else if (name.equals("metadata")) {
+                        more = parser.<JsonNode>readValueAsTree().path("continue").asText("");
+                    } else {
+                        parser.skipChildren();
+                    }
+                }
+            }
+            if (!listed) {
+                throw new IOException("the page is no list");
+            }
+            return more;
+        }
+
+        private void readItems(JsonParser parser, byte[] page) throws IOException {
+            while (parser.currentToken() != JsonToken.VALUE_NULL && parser.nextToken() != JsonToken.END_ARRAY) {
+                if (parser.currentToken() == null) {
+                    throw new IOException("the page ends within its list");
+                }
+                if (parser.currentToken() != JsonToken.START_OBJECT) {
+                    check.pass(parser.readValueAsTree(), reader);
+                    continue;
+                }
+                int from = (int) parser.currentTokenLocation().getByteOffset();
+                boolean wanted = skipAndMatch(parser);
+                int to = (int) parser.currentLocation().getByteOffset();
+                if (wanted) {
+                    check.pass(JSON.readTree(page, from, to - from), reader);
+                }
+            }
+        }
+
+        /** Skips the object at whose beginning the parser is, and returns whether it has one of the fields. */
+        private boolean skipAndMatch(JsonParser parser) throws IOException {
+            boolean wanted = false;
+            for (int depth = 1; depth > 0;) {
+                switch (parser.nextToken()) {
+                    case START_OBJECT, START_ARRAY -> depth++;
+                    case END_OBJECT, END_ARRAY -> depth--;
+                    case FIELD_NAME -> wanted |= fields.contains(parser.currentName());
+                    case null -> throw new IOException("the page ends within an object");
+                    default -> {}
+                }
+            }
+            return wanted;
+        }
+    }
+
+    /** A check of objects against their kinds, which notes what of them does not fit. Used by one thread. */
+    static final class ObjectSchemaCheck {
+
+        private static final String LIST = "List";
+
+        private final CollectionReadProblems unread;
+        private String apiVersion = "";
+        private String kind = "";
+
+        ObjectSchemaCheck(CollectionReadProblems unread) {
+            this.unread = unread;
+        }
+
+        /** Takes over the version of a list, whose objects need not name it. */
+        void setVersion(String version) {
+            apiVersion = version;
+        }
+
+        /** Takes over the kind of a list, e.g. {@code PodList}, whose objects need not name theirs. */
+        void setListKind(String listKind) {
+            kind = listKind.endsWith(LIST) ? listKind.substring(0, listKind.length() - LIST.length()) : "";
+        }
+
+        /** Hands on what is an object, and notes what is none, or not one as its kind has them. */
+        void pass(JsonNode item, Consumer<JsonNode> reader) {
+            var version = apiVersion.isEmpty() ? item.path("apiVersion").asText() : apiVersion;
+            var named = kind.isEmpty() ? item.path("kind").asText() : kind;
+            KubernetesObjectSchema.bundled().misfit(item, version, named)
+                    .ifPresent(reason -> unread.add(new UnreadableObject(named.isEmpty() ? "object" : named,
+                            item.path("metadata").path("namespace").asText(""),
+                            item.path("metadata").path("name").asText(""), reason)));
+            if (item.isObject()) {
+                reader.accept(item);
+            }
+        }
     }
 }

@@ -17,6 +17,7 @@ import tessera.demo.api.auth.SimulatedApiUser;
 import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;
 import tessera.demo.api.call.SimulatedApiServerDependencies;
+import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.call.SimulatedTableWriterCache;
 import tessera.demo.api.discovery.SimulatedDiscoveryEndpoint;
 import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
@@ -27,6 +28,17 @@ import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
 import tessera.demo.api.openapi.SimulatedOpenApiEndpoint;
 import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
+import tessera.demo.api.review.SimulatedAccessReviewEndpoints;
+import tessera.demo.api.subresource.SimulatedBindingEvictionEndpoints;
+import tessera.demo.api.subresource.SimulatedComponentStatusEndpoint;
+import tessera.demo.api.subresource.SimulatedExecEndpoint;
+import tessera.demo.api.subresource.SimulatedLogEndpoint;
+import tessera.demo.api.subresource.SimulatedMetricsServerEndpoint;
+import tessera.demo.api.subresource.SimulatedNamespaceFinalizeEndpoint;
+import tessera.demo.api.subresource.SimulatedPortForwardEndpoint;
+import tessera.demo.api.subresource.SimulatedProxyEndpoint;
+import tessera.demo.api.subresource.SimulatedScaleEndpoint;
+import tessera.demo.api.subresource.SimulatedTokenEndpoint;
 import tessera.demo.http.SimulatedHttpServer;
 import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.demo.http.SimulatedServerTlsContext;
@@ -205,5 +217,43 @@ public final class SimulatedApiServer implements AutoCloseable {
         housekeeping.close();
         objects.store().close();
         http.close();
+    }
+
+    /** The endpoints with behaviour of their own, by resource, or resource and subresource. */
+    static final class SimulatedApiEndpointRegistry {
+
+        private SimulatedApiEndpointRegistry() {}
+
+        static Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> endpointsFor(
+                SimulatedKubeletApi kubelet) {
+            var exec = new SimulatedExecEndpoint(kubelet);
+            var proxy = new SimulatedProxyEndpoint(kubelet);
+            var usage = new SimulatedMetricsServerEndpoint(kubelet);
+            return Map.ofEntries(
+                    Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
+                            SimulatedAccessReviewEndpoints::answerSelfAccess),
+                    Map.entry("subjectaccessreviews.authorization.k8s.io",
+                            SimulatedAccessReviewEndpoints::answerAccess),
+                    Map.entry("localsubjectaccessreviews.authorization.k8s.io",
+                            SimulatedAccessReviewEndpoints::answerLocalAccess),
+                    Map.entry("selfsubjectrulesreviews.authorization.k8s.io",
+                            SimulatedAccessReviewEndpoints::answerRules),
+                    Map.entry("selfsubjectreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerSelf),
+                    Map.entry("tokenreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerToken),
+                    Map.entry("componentstatuses", SimulatedComponentStatusEndpoint::answerStatuses),
+                    Map.entry("bindings", SimulatedBindingEvictionEndpoints::answerBindings),
+                    Map.entry("pods/binding", SimulatedBindingEvictionEndpoints::answerBinding),
+                    Map.entry("pods/eviction", SimulatedBindingEvictionEndpoints::answerEviction),
+                    Map.entry("pods/log", new SimulatedLogEndpoint(kubelet)::answerLog),
+                    Map.entry("pods/exec", exec::answerExec), Map.entry("pods/attach", exec::answerAttach),
+                    Map.entry("pods/portforward", new SimulatedPortForwardEndpoint(kubelet)::answerPortForward),
+                    Map.entry("pods/proxy", proxy::answerPod),
+                    Map.entry("services/proxy", proxy::answerService), Map.entry("nodes/proxy", proxy::answerNode),
+                    Map.entry("nodes.metrics.k8s.io", usage::answerNodes),
+                    Map.entry("pods.metrics.k8s.io", usage::answerPods),
+                    Map.entry("serviceaccounts/token", SimulatedTokenEndpoint::answerTokenRequest),
+                    Map.entry("namespaces/finalize", SimulatedNamespaceFinalizeEndpoint::answerFinalize),
+                    Map.entry("*/scale", SimulatedScaleEndpoint::answerScale));
+        }
     }
 }

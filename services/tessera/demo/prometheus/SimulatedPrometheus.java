@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -267,5 +268,38 @@ public final class SimulatedPrometheus {
             }
             json.writeEndObject();
         });
+    }
+
+    /** The list of scrape targets. */
+    static final class SimulatedScrapeTargets {
+
+        private SimulatedScrapeTargets() {}
+
+        static PodProxyResponse targetsReply(List<SimulatedScrapeTarget> targets, Instant now) {
+            return SimulatedPrometheusResponseFactory.successReply(json -> {
+                json.writeStartObject();
+                json.writeArrayFieldStart("activeTargets");
+                for (var target : targets) {
+                    json.writeStartObject();
+                    json.writeFieldName("discoveredLabels");
+                    SimulatedPrometheusResponseFactory.writeLabels(json, Map.of());
+                    json.writeFieldName("labels");
+                    SimulatedPrometheusResponseFactory.writeLabels(json, target.labels());
+                    json.writeStringField("scrapePool", target.labels().get("job"));
+                    json.writeStringField("scrapeUrl", "http://" + target.labels().get("instance") + "/metrics");
+                    json.writeStringField("lastError", target.isUp() ? "" : "connect: connection refused");
+                    json.writeStringField("lastScrape",
+                            Instant.ofEpochSecond(SimulatedClusterTelemetry.samplingSecond(now.getEpochSecond()))
+                                    .toString());
+                    json.writeStringField("health", target.isUp() ? "up" : "down");
+                    json.writeStringField("scrapeInterval", "30s");
+                    json.writeEndObject();
+                }
+                json.writeEndArray();
+                json.writeArrayFieldStart("droppedTargets");
+                json.writeEndArray();
+                json.writeEndObject();
+            });
+        }
     }
 }

@@ -1,11 +1,19 @@
 package tessera.demo.store;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.store.SimulatedResourceType.Subresource;
 
 /** The resources that are served: those built in, and custom ones defined while the cluster runs. Any thread. */
 public final class SimulatedServedResourceCatalog {
@@ -55,5 +63,72 @@ public final class SimulatedServedResourceCatalog {
         custom.sort(Comparator.comparing(SimulatedResourceType::group).thenComparing(SimulatedResourceType::version)
                 .thenComparing(SimulatedResourceType::plural));
         all = Stream.concat(builtIn.stream(), custom.stream()).toList();
+    }
+
+    /** A reader of {@code resources.json}, the description of the resources that are built into the simulated server. */
+    static final class SimulatedResourceTypeReader {
+
+        private static final List<String> ALL_VERBS = List.of("create", "delete", "deletecollection", "get", "list",
+                "patch",
+                "update", "watch");
+        private static final List<String> STATUS_VERBS = List.of("get", "patch", "update");
+
+        private SimulatedResourceTypeReader() {}
+
+        static List<SimulatedResourceType> readBuiltIn() {
+            try (var in = SimulatedResourceTypeReader.class.getResourceAsStream("resources.json")) {
+                var types = new ArrayList<SimulatedResourceType>();
+                for (var version : new ObjectMapper().readTree(in)) {
+                    for (var resource : version.path("resources")) {
+                        types.add(readType(version.path("group").asText(), version.path("version").asText(), resource));
+                    }
+                }
+                return List.copyOf(types);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static SimulatedResourceType readType(String group, String version, JsonNode resource) {
+            var name = resource.path("name").asText();
+            var kind = resource.path("kind").asText();
+            var singular = resource.path("singular").asText(kind.toLowerCase(Locale.ROOT));
+            var verbs = resource.has("verbs") ? textList(resource.path("verbs")) : ALL_VERBS;
+            var status = resource.get("initialStatus");
+            var resourceTraits = new SimulatedResourceType.ServedResourceTraits(false,
+                    resource.path("generation").asBoolean(),
+                    resource.path("graceful").asBoolean(), status == null ? null : status.toString(),
+                    textList(resource.path("fields")).stream().map(SimulatedResourceType.SelectableField::parse)
+                            .toList(),
+                    resource.path("storage").asText(group + "/" + version));
+            return new SimulatedResourceType(group, version, name, singular, kind,
+                    resource.path("namespaced").asBoolean(),
+                    resource.path("shelf").asText(group + "/" + name), textList(resource.path("short")),
+                    textList(resource.path("categories")), verbs, readSubresources(kind, resource.path("subresources")),
+                    resourceTraits);
+        }
+
+        private static Map<String, Subresource> readSubresources(String kind, JsonNode described) {
+            var subresources = new LinkedHashMap<String, Subresource>();
+            described.properties().forEach(entry -> subresources.put(entry.getKey(),
+                    entry.getKey().equals("scale") ? scaleSubresource() : readSubresource(kind, entry.getValue())));
+            return subresources;
+        }
+
+        private static Subresource readSubresource(String kind, JsonNode described) {
+            return new Subresource(described.path("group").asText(), described.path("version").asText(),
+                    described.path("kind").asText(kind),
+                    described.has("verbs") ? textList(described.path("verbs")) : STATUS_VERBS);
+        }
+
+        static Subresource scaleSubresource() {
+            return new Subresource("autoscaling", "v1", "Scale", STATUS_VERBS);
+        }
+
+        private static List<String> textList(JsonNode array) {
+            var texts = new ArrayList<String>();
+            array.forEach(text -> texts.add(text.asText()));
+            return List.copyOf(texts);
+        }
     }
 }

@@ -3,6 +3,8 @@ package tessera.demo.store;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +12,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.Serial;
 import java.io.UncheckedIOException;
 import java.util.Comparator;
 
@@ -88,5 +91,48 @@ public final class SimulatedStoreJsonCodec {
     /** Returns the object in a field; it is created if it is not there. */
     public static ObjectNode childObject(ObjectNode parent, String name) {
         return parent.get(name) instanceof ObjectNode child ? child : parent.putObject(name);
+    }
+
+    /** Indentation as Go's encoder writes it: two spaces, no space before a colon, arrays line by line. */
+    static final class GoJsonIndentation extends DefaultPrettyPrinter {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        GoJsonIndentation() {
+            var indenter = new DefaultIndenter("  ", "\n");
+            indentObjectsWith(indenter);
+            indentArraysWith(indenter);
+        }
+
+        @Override
+        public DefaultPrettyPrinter createInstance() {
+            return new GoJsonIndentation();
+        }
+
+        @Override
+        public void writeObjectFieldValueSeparator(JsonGenerator generator) throws IOException {
+            generator.writeRaw(": ");
+        }
+
+        @Override
+        public void writeEndArray(JsonGenerator generator, int count) throws IOException {
+            if (count == 0) {
+                --_nesting;
+                generator.writeRaw(']');
+            } else {
+                super.writeEndArray(generator, count);
+            }
+        }
+
+        @Override
+        public void writeEndObject(JsonGenerator generator, int count) throws IOException {
+            if (count == 0) {
+                --_nesting;
+                generator.writeRaw('}');
+            } else {
+                super.writeEndObject(generator, count);
+            }
+        }
     }
 }

@@ -1,14 +1,21 @@
 package tessera.lint.rule;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.cel.CelCompilationFault;
+import tessera.cel.CelProgram;
+import tessera.cel.CelScope;
 import tessera.lint.fix.ResourceClaimLintFixes;
 import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.rule.CommonFieldMistakeCatalog.DeviceClassResourcePair;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestionFinder;
@@ -179,6 +186,98 @@ final class ResourceClaimLintChecks implements LintCheck {
                                 ResourceClaimLintFixes.removeClaim(claimed.claim(), template)));
                 return;
             }
+        }
+    }
+
+    /** The sentences on selectors that do not compile, with what was probably meant. */
+    static final class DeviceSelectorFaultText {
+
+        private static final Pattern FUNCTION = Pattern.compile("undeclared reference to '(\\w+)'");
+        private static final Pattern FIELD = Pattern.compile("undefined field '\\w+'");
+        private static final Pattern COMPARED = Pattern
+                .compile("found no matching overload for '_([<>]=?)_' applied to ");
+        private static final Pattern MADE = Pattern.compile("kubernetes\\.(Quantity|Semver)");
+
+        private DeviceSelectorFaultText() {}
+
+        /** Returns what is wrong with a selector; empty where it compiles. */
+        static Optional<String> reasonFor(String selector) {
+            return CelProgram.findFault(CelScope.DEVICE_SELECTOR, selector)
+                    .map(fault -> fault.syntax() ? "is no CEL: " + fault.reason()
+                            : "does not compile: " + reasonText(fault, selector));
+        }
+
+        private static String reasonText(CelCompilationFault fault, String selector) {
+            var compared = COMPARED.matcher(fault.reason());
+            var made = MADE.matcher(fault.reason());
+            if (compared.lookingAt() && made.find()) {
+                var sign = compared.group(1);
+                var function = made.group(1).toLowerCase(Locale.ROOT);
+                return "'%s' does not compare what %s() makes: write a.compareTo(b) %s 0".formatted(sign, function,
+                        sign);
+            }
+            if (FIELD.matcher(fault.reason()).matches()) {
+                return fault.reason() + " of device";
+            }
+            var function = FUNCTION.matcher(fault.reason());
+            return fault.reason() + (function.matches() && selector.contains(function.group(1) + "(")
+                    ? SpellingSuggestionFinder.findMistyped(function.group(1), CelProgram.functionNames())
+                            .map("; there is %s"::formatted).orElse("")
+                    : "");
+        }
+    }
+
+    /** The kinds of device that a pod's claims request, as far as the manifest holds the claims and their classes. */
+    static final class PodClaimDeviceKindFinder {
+
+        private static final String GROUP = "resource.k8s.io";
+        private static final Pattern DRIVER = Pattern.compile("device\\.driver\\s*==\\s*['\"]([\\w.-]+)['\"]");
+
+        private final LintCheckContext context;
+
+        PodClaimDeviceKindFinder(LintCheckContext context) {
+            this.context = context;
+        }
+
+        /** A claim of a pod and the kind of device that it requests; one whose class is of networks, or not known, has none. */
+        record PodClaim(ManifestValue claim, DeviceClassResourcePair kind) {}
+
+        /** Returns the claims of a pod that request a known kind of device. */
+        List<PodClaim> claimsOf(ManifestPodTemplate template) {
+            return template.spec().at("resourceClaims").items().stream()
+                    .flatMap(claim -> kindsOf(claim).map(kind -> new PodClaim(claim, kind))).toList();
+        }
+
+        private Stream<DeviceClassResourcePair> kindsOf(ManifestValue claim) {
+            var requests = Stream.concat(
+                    specsOf("ResourceClaim", claim.at("resourceClaimName").text(), "spec"),
+                    specsOf("ResourceClaimTemplate", claim.at("resourceClaimTemplateName").text(), "spec", "spec"))
+                    .flatMap(spec -> spec.at("devices", "requests").items().stream());
+            var classes = requests
+                    .flatMap(request -> Stream.concat(Stream.of(request, request.at("exactly")),
+                            request.at("firstAvailable").items().stream()))
+                    // Who only watches devices takes none.
+                    .filter(request -> !request.at("adminAccess").isTrue())
+                    .map(request -> request.at("deviceClassName").text()).filter(name -> !name.isEmpty()).toList();
+            return context.facts().deviceKinds().stream()
+                    .filter(kind -> classes.stream().anyMatch(name -> isOfKind(kind, name)));
+        }
+
+        private Stream<ManifestValue> specsOf(String kind, String name, String... path) {
+            return context.objects(GROUP, kind).filter(object -> !name.isEmpty() && object.name().equals(name))
+                    .map(object -> object.at(path));
+        }
+
+        private boolean isOfKind(DeviceClassResourcePair kind, String deviceClass) {
+            return kind.deviceClass().matcher(deviceClass).matches()
+                    || context.objects(GROUP, "DeviceClass").filter(object -> object.name().equals(deviceClass))
+                            .anyMatch(object -> selectsKind(object, kind));
+        }
+
+        private static boolean selectsKind(ManifestKubernetesObject deviceClass, DeviceClassResourcePair kind) {
+            return deviceClass.at("spec", "selectors").items().stream()
+                    .flatMap(selector -> DRIVER.matcher(selector.at("cel", "expression").text()).results())
+                    .anyMatch(driver -> kind.deviceClass().matcher(driver.group(1)).matches());
         }
     }
 }

@@ -2,16 +2,23 @@ package tessera.lint.source;
 
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.reader.ReaderException;
 import tessera.lint.source.LineIndexedText.TextPosition;
 import tessera.yaml.KubernetesYamlReader;
@@ -170,5 +177,89 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
 
     private static Yaml createYaml() {
         return KubernetesYamlReader.createParser(LARGEST, DEEPEST, MOST_ALIASES);
+    }
+
+    /** Unquoted template placeholders of a program like Helm: as YAML they are maps whose keys are maps. */
+    static final class UnquotedTemplatePlaceholderFinder {
+
+        /** A line that is no text: it begins so, or is a value that does. */
+        private static final Pattern LINE = Pattern
+                .compile("(?m)^[ \\t]*+(?:-[ \\t]++)?(?:[\\w./-]++:[ \\t]++)?(?<template>\\{[{%])");
+
+        private final Set<Node> visited = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        private UnquotedTemplatePlaceholderFinder() {}
+
+        /** Returns the first placeholder of a document, which is no object before it is filled in; empty where there is none. */
+        static Optional<Node> findFirst(Node document) {
+            return new UnquotedTemplatePlaceholderFinder().findIn(document);
+        }
+
+        /** Returns the position of the first placeholder before a place, where a text is not even YAML until filled in. */
+        static Optional<TextPosition> firstBefore(LineIndexedText source, TextPosition end) {
+            return LINE.matcher(source.text().substring(0, source.lineOffset(end.line() + 1))).results().findFirst()
+                    .map(found -> source.positionOf(found.start("template")));
+        }
+
+        private Optional<Node> findIn(Node node) {
+            if (!visited.add(node)) {
+                return Optional.empty();
+            }
+            return switch (node) {
+                case MappingNode map when map.getValue().stream()
+                        .anyMatch(tuple -> tuple.getKeyNode() instanceof MappingNode) ->
+                    Optional.of(map);
+                case MappingNode map -> findInAny(map.getValue().stream().map(NodeTuple::getValueNode));
+                case SequenceNode list -> findInAny(list.getValue().stream());
+                default -> Optional.empty();
+            };
+        }
+
+        private Optional<Node> findInAny(Stream<Node> nodes) {
+            return nodes.flatMap(each -> findIn(each).stream()).findFirst();
+        }
+    }
+
+    /** Limits the expansion of YAML aliases: a few lines of them can stand for billions of values. */
+    static final class YamlAliasLimitCheck {
+
+        /** More than any manifest has, and few enough to go through. */
+        private static final long MOST = 100_000;
+
+        private final IdentityHashMap<Node, Long> sizes = new IdentityHashMap<>();
+
+        private YamlAliasLimitCheck() {}
+
+        /** Returns whether a document expands to far more than is written, or contains itself. */
+        static boolean exceedsBudget(Node root) {
+            var aliases = new YamlAliasLimitCheck();
+            return aliases.expandedSize(root) - aliases.sizes.size() > MOST;
+        }
+
+        private long expandedSize(Node node) {
+            var known = sizes.get(node);
+            if (known != null) {
+                return known;
+            }
+            // Until it is known: what contains itself is endless.
+            sizes.put(node, Long.MAX_VALUE / 4);
+            long size = 1;
+            if (node instanceof SequenceNode list) {
+                for (var item : list.getValue()) {
+                    size = saturatedSum(size, expandedSize(item));
+                }
+            } else if (node instanceof MappingNode map) {
+                for (var entry : map.getValue()) {
+                    size = saturatedSum(size,
+                            saturatedSum(expandedSize(entry.getKeyNode()), expandedSize(entry.getValueNode())));
+                }
+            }
+            sizes.put(node, size);
+            return size;
+        }
+
+        private static long saturatedSum(long one, long other) {
+            return Math.min(Long.MAX_VALUE / 4, one + other);
+        }
     }
 }

@@ -1,13 +1,19 @@
 package tessera.plan.node;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
 import tessera.model.PodSummary;
@@ -145,5 +151,30 @@ final class TaintPodEffectCalculator {
             concerns.addAll(PodRemovalConcernCollector.concernsOf(pod, detail, accelerators));
         }
         return new PodEffect(pod, podFate, concerns, accelerators, List.of(), text);
+    }
+
+    /** The DaemonSets without which GPUs are not advertised. Data: {@code gpu-stack.json}. */
+    static final class GpuStackDaemonSetNames {
+
+        private final List<Pattern> daemonSets;
+
+        private GpuStackDaemonSetNames(List<Pattern> daemonSets) {
+            this.daemonSets = daemonSets;
+        }
+
+        static GpuStackDaemonSetNames standard() {
+            try (var file = Objects
+                    .requireNonNull(GpuStackDaemonSetNames.class.getResourceAsStream("gpu-stack.json"))) {
+                var tree = new JsonMapper().readTree(file);
+                return new GpuStackDaemonSetNames(StreamSupport.stream(tree.path("daemonSets").spliterator(), false)
+                        .map(name -> Pattern.compile(name.asText())).toList());
+            } catch (IOException e) {
+                throw new UncheckedIOException("The list of DaemonSets for GPUs is damaged", e);
+            }
+        }
+
+        boolean contains(String daemonSet) {
+            return daemonSets.stream().anyMatch(pattern -> pattern.matcher(daemonSet).matches());
+        }
     }
 }

@@ -2,6 +2,7 @@ package tessera.plan.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -9,8 +10,11 @@ import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ContainerResourceRequest;
+import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
 import tessera.model.Problem.OperationProblemKind;
+import tessera.model.WordListJoiner;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.plan.model.ChangePlan;
@@ -148,5 +152,37 @@ final class LimitRangePlanner {
                             .formatted(missing.getFirst());
             default -> LEAVE;
         };
+    }
+
+    /** Pods of a namespace that request more than a LimitRange allows one pod. */
+    static final class LimitRangeExcessWarningFinder {
+
+        private static final String MOST = "Pod/max/";
+        private static final int NAMED = 5;
+
+        private LimitRangeExcessWarningFinder() {}
+
+        /** Returns a sentence without a full stop; empty if all pods could be created again. */
+        static Optional<String> warningText(ClusterSnapshot clusterSnapshot, String namespace,
+                LimitRangeAmounts amounts) {
+            var names = clusterSnapshot.pods()
+                    .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
+                            && exceedsLimits(pod, amounts))
+                    .map(PodSummary::name).sorted().toList();
+            return names.isEmpty() ? Optional.empty()
+                    : Optional.of("%s of %s %s for more than one pod may have then and could not be made again: %s"
+                            .formatted(names.size() == 1 ? "1 pod" : names.size() + " pods", namespace,
+                                    names.size() == 1 ? "asks" : "ask",
+                                    WordListJoiner.firstWords(names, NAMED)));
+        }
+
+        private static boolean exceedsLimits(PodSummary pod, LimitRangeAmounts amounts) {
+            return amounts.bounds().entrySet().stream().filter(bound -> bound.getKey().startsWith(MOST))
+                    .anyMatch(bound -> QuantityParser.parseExact(bound.getValue())
+                            .filter(most -> PodQuotaRequestCalculator
+                                    .requestedBy(pod, LimitRangeAmounts.resourceOf(bound.getKey()))
+                                    .compareTo(most) > 0)
+                            .isPresent());
+        }
     }
 }

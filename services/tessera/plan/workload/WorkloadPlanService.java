@@ -8,8 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.gpu.PodOwnerFinder;
 import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
@@ -201,5 +203,25 @@ public final class WorkloadPlanService {
                 .filter(pod -> pod.namespace().equals(object.object().namespace()) && !pod.phase().isTerminal()
                         && own.test(pod))
                 .toList();
+    }
+
+    /** Matches the pods of objects without a selector, directly owned or through other objects. Pure. */
+    static final class OwnedPodMatcher {
+
+        private OwnedPodMatcher() {}
+
+        /** Returns a predicate on pods in the namespace of the object. */
+        static Predicate<PodSummary> ownedBy(WorkloadObjectState object) {
+            if (WorkloadKind.of(object.object()).filter(WorkloadKind.WORKLOAD::equals).isEmpty()) {
+                return pod -> PodOwnerFinder.isMaker(object.object(), pod);
+            }
+            var work = object.json().at("/metadata/ownerReferences").valueStream()
+                    .map(owner -> ObjectRef.unresolved(owner.path("apiVersion").asText(), owner.path("kind").asText(),
+                            object.object().namespace(), owner.path("name").asText()))
+                    .toList();
+            return pod -> Stream.concat(Stream.of(object.object()), work.stream())
+                    .anyMatch(each -> PodOwnerFinder.isMaker(each, pod)
+                            || (each.kind().equals("Pod") && each.name().equals(pod.name())));
+        }
     }
 }

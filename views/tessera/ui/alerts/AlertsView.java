@@ -10,16 +10,21 @@ import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
+import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.util.Subscription;
+import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
 import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
@@ -240,5 +245,54 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
         JavaFxNodeVisibility.setShown(coverage, !page.lines().isEmpty());
         rows.show(page.lines(), list.getSelectionModel());
         filter.show(page.filterSummary().count(), page.filterSummary().problem());
+    }
+
+    /** A cell of the alerts list; follows its line while it changes. */
+    static final class AlertListCell extends ListCell<ObservableValue<AlertListLine>> {
+
+        private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
+        private static final PseudoClass DETAIL = PseudoClass.getPseudoClass("detail");
+        /** So much of the list's width may be taken by its scroll bar. */
+        private static final double SCROLL_BAR = 16;
+
+        private final AlertListRenderer cell;
+        private Subscription subscription = Subscription.EMPTY;
+
+        AlertListCell(AlertListRenderer cell) {
+            // As wide as the list, however much there is to say.
+            setPrefWidth(0);
+            this.cell = cell;
+            addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
+                var slot = getItem();
+                if (slot != null) {
+                    cell.toggleLine(slot.getValue());
+                }
+            });
+        }
+
+        @Override
+        protected void updateItem(@Nullable ObservableValue<AlertListLine> slot, boolean empty) {
+            super.updateItem(slot, empty);
+            subscription.unsubscribe();
+            subscription = Subscription.EMPTY;
+            if (slot == null || empty) {
+                setGraphic(null);
+                return;
+            }
+            subscription = slot.subscribe(line -> {
+                setGraphic(cell.renderLine(line));
+                pseudoClassStateChanged(HEADING, line instanceof AlertListLine.AlertListHeading);
+                pseudoClassStateChanged(DETAIL, line instanceof AlertListLine.AlertDetailLine);
+            });
+        }
+
+        /** What is told in full is as high as it becomes in the width of the list. */
+        @Override
+        protected double computePrefHeight(double width) {
+            return getItem() != null && getItem().getValue() instanceof AlertListLine.AlertDetailLine
+                    && getGraphic() instanceof Region region && getListView() != null
+                            ? region.prefHeight(getListView().getWidth() - SCROLL_BAR)
+                            : super.computePrefHeight(width);
+        }
     }
 }

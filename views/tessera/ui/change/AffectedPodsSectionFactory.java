@@ -2,14 +2,23 @@ package tessera.ui.change;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import javafx.geometry.HPos;
+import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.plan.model.AdvertisedResourcesEffect;
 import tessera.plan.model.GpuDaemonSetNodeLoss;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.PodEffect;
@@ -139,5 +148,105 @@ final class AffectedPodsSectionFactory {
         return effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK) || effect.hasConcern(PodRemovalConcern.LOCAL_DATA)
                 ? StatusGlyph.WARNING
                 : StatusGlyph.READY;
+    }
+
+    /** Table of the resources that nodes offer before and after a change, and what pods lose. */
+    static final class AdvertisedResourceChangesTable {
+
+        private static final List<String> HEADS = List.of("Node", "GPUs", "Shared", "Offered now", "Offered then",
+                "Pods that run");
+
+        private AdvertisedResourceChangesTable() {}
+
+        static Node tableOf(List<AdvertisedResourcesEffect> offers) {
+            long before = offers.stream().mapToLong(effect -> effect.before().countDevices()).sum();
+            long after = offers.stream().mapToLong(effect -> effect.after().countDevices()).sum();
+            var head = ChangePageBlockFactory.sectionHead("What nodes offer",
+                    "%s: %s → %s".formatted(GroupedNumberFormatter.withNoun(offers.size(), "node"),
+                            GroupedNumberFormatter.count(before), GroupedNumberFormatter.count(after)));
+            return new ChangeEffectTable<>(HEADS, AdvertisedResourceChangesTable::offerRow).tableOf(head, offers);
+        }
+
+        private static Node[] offerRow(AdvertisedResourcesEffect effect) {
+            boolean loses = effect.excess() > 0 || effect.text().contains("may begin no new work");
+            var pods = new HBox(8, (loses ? StatusGlyph.WARNING : StatusGlyph.READY).node(),
+                    TextLabelFactory.wrapped(effect.text(), "small"));
+            pods.getStyleClass().add("effects-cell");
+            return new Node[] {cell(effect.node(), "strong"),
+                cell(GroupedNumberFormatter.count(effect.gpus()), "small"),
+                cell(sharingText(effect), "small"), cell(amountsText(effect.before()), "muted"),
+                cell(amountsText(effect.after()), "strong"),
+                pods};
+        }
+
+        private static String sharingText(AdvertisedResourcesEffect effect) {
+            return effect.before().sharing().equals(effect.after().sharing()) ? effect.after().sharing()
+                    : effect.before().sharing() + "\n→ " + effect.after().sharing();
+        }
+
+        /** Returns the amounts, one a line. */
+        private static String amountsText(AdvertisedResourcesEffect.NodeAdvertisedResources resources) {
+            return resources.resources().isEmpty() ? "nothing"
+                    : resources.resources().entrySet().stream()
+                            .map(each -> GroupedNumberFormatter.count(each.getValue()) + " " + each.getKey().substring(
+                                    each.getKey().indexOf('/') + 1))
+                            .collect(Collectors.joining("\n"));
+        }
+
+        private static Label cell(String text, String style) {
+            var label = TextLabelFactory.label(text, "small", style, "effects-cell");
+            label.setMaxWidth(Double.MAX_VALUE);
+            label.setMaxHeight(Double.MAX_VALUE);
+            label.setAlignment(Pos.TOP_LEFT);
+            label.setMinWidth(Region.USE_PREF_SIZE);
+            GridPane.setValignment(label, VPos.TOP);
+            return label;
+        }
+    }
+
+    /**
+     * Effects of a change, a row for each pod or node. The second column holds numbers, the last takes the room that is left.
+     *
+     * @param headings of the columns
+     * @param row   the cells of an item
+     * @param <T>   what a row is about
+     */
+    record ChangeEffectTable<T>(List<String> headings, Function<T, Node[]> row) {
+
+        /** So many are shown at first. */
+        private static final int FEW = 8;
+
+        /** Returns the items below a head, which gets a link to all of them where they are many. */
+        Node tableOf(HBox head, List<T> items) {
+            var rows = new VBox(grid(items.subList(0, Math.min(FEW, items.size()))));
+            if (items.size() > FEW) {
+                var all = new Hyperlink("Show all " + GroupedNumberFormatter.count(items.size()));
+                all.setMinWidth(Region.USE_PREF_SIZE);
+                all.setOnAction(event -> {
+                    rows.getChildren().setAll(grid(items));
+                    head.getChildren().remove(all);
+                });
+                head.getChildren().add(all);
+            }
+            return ChangePageBlockFactory.section(head, rows);
+        }
+
+        private GridPane grid(List<T> items) {
+            var grid = new GridPane();
+            grid.getStyleClass().add("effects");
+            for (int i = 0; i < headings.size(); i++) {
+                var column = new ColumnConstraints();
+                column.setHgrow(i == headings.size() - 1 ? Priority.ALWAYS : Priority.NEVER);
+                column.setHalignment(i == 1 ? HPos.RIGHT : HPos.LEFT);
+                grid.getColumnConstraints().add(column);
+                var head = TextLabelFactory.label(headings.get(i), "small", "muted", "effects-head");
+                head.setMinWidth(Region.USE_PREF_SIZE);
+                grid.add(head, i, 0);
+            }
+            for (int at = 0; at < items.size(); at++) {
+                grid.addRow(at + 1, row.apply(items.get(at)));
+            }
+            return grid;
+        }
     }
 }

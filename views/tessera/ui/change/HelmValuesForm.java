@@ -1,14 +1,18 @@
 package tessera.ui.change;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.model.ProblemException;
 import tessera.plan.context.HelmRepositoryCredentials;
@@ -21,7 +25,8 @@ import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.change.HelmValuesSidePages.HelmChartValuePageKind;
+import tessera.ui.change.HelmValuesForm.HelmValuesSidePages.HelmChartValuePageKind;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the chart and the Helm values of a release: install, upgrade or change values. */
@@ -228,6 +233,101 @@ final class HelmValuesForm implements ChangeIntentForm {
             values.yamlNode().requestFocus();
         } else {
             chart.focus();
+        }
+    }
+
+    /** Form field for the name and namespace of a new release. */
+    static final class HelmReleaseNameField {
+
+        private final TextField name = new TextField();
+        private final TextField namespace = new TextField();
+        private final ObservableValue<HelmReleaseNamespacedName> release = Bindings.createObjectBinding(
+                () -> new HelmReleaseNamespacedName(name.getText().trim(), namespace.getText().trim()),
+                name.textProperty(),
+                namespace.textProperty());
+        private final Node node;
+
+        HelmReleaseNameField() {
+            name.setId("release-name");
+            name.setPromptText("for example amd-gpu-operator");
+            namespace.setId("release-namespace");
+            namespace.setPromptText("for example kube-amd-gpu");
+            node = new VBox(12, TextLabelFactory.label("Release", "strong"), HelmChartSourceField.inThirds(
+                    HelmChartSourceField.question("Name", name, "By which helm list shows it."),
+                    HelmChartSourceField.question("Namespace", namespace,
+                            "Where it is installed; made if it is not there."),
+                    new VBox()));
+        }
+
+        Node node() {
+            return node;
+        }
+
+        ObservableValue<HelmReleaseNamespacedName> release() {
+            return release;
+        }
+
+        void focus() {
+            name.requestFocus();
+        }
+    }
+
+    /** Pages beside the questions for values, one shown at a time. FX thread. */
+    static final class HelmValuesSidePages {
+
+        /** The pages beside the questions: YAML, platform, preflight checks, images. */
+        enum HelmChartValuePageKind {
+            YAML("values.yaml"),
+            PREFLIGHT("Preflight"),
+            PLATFORM("Platform"),
+            IMAGES("Images");
+
+            private final String title;
+
+            HelmChartValuePageKind(String title) {
+                this.title = title;
+            }
+        }
+
+        private final SegmentedChoiceControl<HelmChartValuePageKind> choice;
+        private final Map<HelmChartValuePageKind, Node> pages = new EnumMap<>(HelmChartValuePageKind.class);
+        private final StackPane contentPane = new StackPane();
+        private final VBox node;
+
+        HelmValuesSidePages(List<HelmChartValuePageKind> order) {
+            choice = new SegmentedChoiceControl<>("values-page", order, page -> page.title);
+            choice.chosenProperty().addListener((property, before, page) -> showChosen());
+            VBox.setVgrow(contentPane, Priority.ALWAYS);
+            node = new VBox(8, choice.node(), contentPane);
+        }
+
+        /** Sets the content of a page. */
+        HelmValuesSidePages setContent(HelmChartValuePageKind page, Node content) {
+            pages.put(page, content);
+            showChosen();
+            return this;
+        }
+
+        /** Registers an action that runs whenever a page comes into sight. */
+        void onShow(HelmChartValuePageKind page, Runnable deed) {
+            choice.chosenProperty().addListener((property, before, displayedHelmValuesSidePage) -> {
+                if (displayedHelmValuesSidePage == page) {
+                    deed.run();
+                }
+            });
+        }
+
+        private void showChosen() {
+            var content = pages.get(choice.chosenProperty().get());
+            contentPane.getChildren().setAll(content == null ? List.of() : List.of(content));
+        }
+
+        Node node() {
+            return node;
+        }
+
+        void show(HelmChartValuePageKind page) {
+            choice.chosenProperty().set(page);
         }
     }
 }

@@ -2,12 +2,19 @@ package tessera.ui.copy;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
 import tessera.filecopy.ContainerFileCopyOperation;
@@ -25,6 +32,7 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Copies between this machine and containers, with the form for the next one. FX thread. */
@@ -174,5 +182,62 @@ public final class ContainerFileCopyPane implements DockTab {
         starting.cancel();
         copies.ifPresent(ContainerFileCopyRegistry::stopAll);
         copies = Optional.empty();
+    }
+
+    /** Bar that asks what to do about a file of this machine that already exists. FX thread. */
+    static final class FileCopyConflictBar {
+
+        private final Label text = TextLabelFactory.shrinkable("");
+        private final HBox node = new HBox(8, StatusGlyph.WARNING.node(), text);
+        private final BiConsumer<Long, OverwriteAnswer> answer;
+        private long number;
+
+        /** @param answer called with the number of the copy, and what is to be done */
+        FileCopyConflictBar(BiConsumer<Long, OverwriteAnswer> answer) {
+            this.answer = answer;
+            text.setId("copy-conflict");
+            text.setMaxWidth(Double.MAX_VALUE);
+            HBox.setHgrow(text, Priority.ALWAYS);
+            node.setAlignment(Pos.CENTER_LEFT);
+            node.getStyleClass().add("terminal-tools");
+            node.getChildren().addAll(answerButton("Replace", OverwriteAnswer.REPLACE),
+                    answerButton("Skip", OverwriteAnswer.SKIP),
+                    answerButton("Replace all", OverwriteAnswer.REPLACE_ALL),
+                    answerButton("Skip all", OverwriteAnswer.SKIP_ALL),
+                    answerButton("Stop", OverwriteAnswer.STOP));
+            clear();
+        }
+
+        private Button answerButton(String title, OverwriteAnswer overwriteAnswer) {
+            var button = new Button(title);
+            button.setId("copy-" + title.toLowerCase(Locale.ROOT).replace(' ', '-'));
+            button.setMinWidth(Region.USE_PREF_SIZE);
+            button.setOnAction(event -> {
+                clear();
+                answer.accept(number, overwriteAnswer);
+            });
+            return button;
+        }
+
+        Node node() {
+            return node;
+        }
+
+        /** Asks about the conflicting file of a copy; hides the bar where the copy has none. */
+        void show(FileCopyState state) {
+            number = state.number();
+            state.overwriteQuestion().ifPresentOrElse(file -> {
+                text.setText(file + " is there already");
+                setVisible(true);
+            }, this::clear);
+        }
+
+        void clear() {
+            setVisible(false);
+        }
+
+        private void setVisible(boolean shown) {
+            JavaFxNodeVisibility.setShown(node, shown);
+        }
     }
 }

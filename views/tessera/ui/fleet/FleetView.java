@@ -40,7 +40,9 @@ import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
 import tessera.ui.heatmap.FleetHeatmapPane;
 import tessera.ui.heatmap.HeatmapColorMode;
+import tessera.ui.heatmap.HeatmapLegendSwatch;
 import tessera.ui.heatmap.HeatmapZoom;
+import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.LoadingSkeleton;
@@ -300,6 +302,33 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, F
                 } else {
                     box.getStyleClass().remove("last");
                 }
+            }
+        }
+    }
+
+    /** An entry of the legend: a sample of the heatmap and its meaning. */
+    static final class HeatmapLegendEntry extends HBox {
+
+        private final HeatmapLegendEntryState key;
+        private final HeatmapLegendSwatch swatch;
+
+        HeatmapLegendEntry(HeatmapLegendEntryState key, HeatmapZoom zoom) {
+            super(8);
+            this.key = key;
+            this.swatch = new HeatmapLegendSwatch(key.sample(), key.scheme(), zoom);
+            getChildren().setAll(swatch, new Label(key.text()));
+            setAlignment(Pos.CENTER_LEFT);
+            getStyleClass().add("legend-key");
+            show(zoom);
+        }
+
+        /** Shows the entry, unless this zoom does not distinguish it. */
+        void show(HeatmapZoom zoom) {
+            boolean drawn = zoom.form() != HeatmapNodeShape.STRIP || !key.sample().strip().isEmpty();
+            setVisible(drawn);
+            setManaged(drawn);
+            if (drawn) {
+                swatch.show(zoom);
             }
         }
     }

@@ -3,18 +3,22 @@ package tessera.ui.launch;
 import java.util.Comparator;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javafx.collections.FXCollections;
 import javafx.collections.ObservableList;
 import javafx.collections.transformation.FilteredList;
 import javafx.collections.transformation.SortedList;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
+import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.control.TextField;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.launch.WorkloadTemplate;
@@ -172,6 +176,51 @@ final class WorkloadTemplateList {
             field.setText(field.getText() + text);
             field.end();
             event.consume();
+        }
+    }
+
+    /** List cell of a template. */
+    static final class WorkloadTemplateCell extends ListCell<WorkloadTemplate> {
+
+        private static final double SCROLL_BAR = 12;
+
+        private final Function<WorkloadTemplate, String> lack;
+
+        /** @param lack what the cluster lacks for a template, in words; empty for nothing */
+        WorkloadTemplateCell(Function<WorkloadTemplate, String> lack) {
+            this.lack = lack;
+        }
+
+        @Override
+        protected void updateItem(@Nullable WorkloadTemplate template, boolean empty) {
+            super.updateItem(template, empty);
+            if (empty || template == null) {
+                setGraphic(null);
+                setAccessibleText("");
+                return;
+            }
+            var lacking = lack.apply(template);
+            boolean there = lacking.isEmpty();
+            var text = Stream.of(lacking, template.description()).filter(part -> !part.isEmpty())
+                    .collect(Collectors.joining(". "));
+            var box = new VBox(1, TextLabelFactory.shrinkable(template.title(), there ? "strong" : "muted"));
+            if (!text.isEmpty()) {
+                box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted"));
+            }
+            box.setPrefWidth(0);
+            setGraphic(box);
+            setAccessibleText(template.title() + ", " + text);
+        }
+
+        /** As many lines as its words need in the list as it is. */
+        @Override
+        protected double computePrefHeight(double width) {
+            if (!(getGraphic() instanceof Region box) || getListView() == null) {
+                return super.computePrefHeight(width);
+            }
+            double inner = getListView().getWidth() - snappedLeftInset() - snappedRightInset() - SCROLL_BAR;
+            return inner > 0 ? snappedTopInset() + box.prefHeight(inner) + snappedBottomInset()
+                    : super.computePrefHeight(width);
         }
     }
 }

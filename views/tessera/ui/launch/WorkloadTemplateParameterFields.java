@@ -8,14 +8,19 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javafx.beans.InvalidationListener;
 import javafx.css.PseudoClass;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import javafx.scene.text.Text;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateParameter;
 import tessera.model.IanaTimeZoneNames;
@@ -226,5 +231,46 @@ final class WorkloadTemplateParameterFields {
             field.requestFocus();
             field.selectAll();
         });
+    }
+
+    /**
+     * An editable choice that shows the end of a long value behind an ellipsis, such as the tag of an image. A field by itself would cut a letter. FX thread.
+     */
+    static final class LeadingEllipsisComboBox extends StackPane {
+
+        private static final PseudoClass ENDED = PseudoClass.getPseudoClass("ended");
+
+        private final TextField editor;
+        private final Label end = new Label();
+
+        LeadingEllipsisComboBox(ComboBox<String> choice) {
+            editor = choice.getEditor();
+            end.setTextOverrun(OverrunStyle.LEADING_ELLIPSIS);
+            end.setEllipsisString("…");
+            end.setMouseTransparent(true);
+            end.setMinWidth(0);
+            end.setPrefWidth(0);
+            end.textProperty().bind(editor.textProperty());
+            end.fontProperty().bind(editor.fontProperty());
+            end.maxWidthProperty().bind(editor.widthProperty());
+            end.paddingProperty().bind(editor.paddingProperty());
+            setAlignment(Pos.CENTER_LEFT);
+            getChildren().setAll(choice, end);
+            InvalidationListener changed = _ -> updateEnd();
+            editor.focusedProperty().addListener(changed);
+            editor.widthProperty().addListener(changed);
+            editor.textProperty().addListener(changed);
+            editor.fontProperty().addListener(changed);
+            updateEnd();
+        }
+
+        private void updateEnd() {
+            var text = new Text(editor.getText());
+            text.setFont(editor.getFont());
+            var room = editor.getWidth() - editor.getInsets().getLeft() - editor.getInsets().getRight();
+            boolean ended = !editor.isFocused() && text.getLayoutBounds().getWidth() > room;
+            end.setVisible(ended);
+            editor.pseudoClassStateChanged(ENDED, ended);
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import javafx.scene.Node;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
@@ -22,10 +23,13 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.UserPermissionChecker;
+import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.ChangePermissionRequirements;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.NodeChangeActions;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.change.RecomputingChangeForm;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Changes of namespace bounds that a user can begin. FX thread, except for {@link #areOffered}, which any may ask. */
 public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOpener {
@@ -216,5 +220,54 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
                         policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete())
                         .findFirst()).map(policySummary -> () -> openInstead(() -> edit(policySummary)));
         changeDialog.open(new NetworkPolicyForm(namespace, existingObjects(editFinder)));
+    }
+
+    /** Placeholder for an object's form until the object is read; shows the problem where it cannot be. FX thread. */
+    static final class ObjectFormLoadingPlaceholder<T> implements RecomputingChangeForm {
+
+        private final String title;
+        private final String subject;
+        private final Node node = TextLabelFactory.wrapped("It is read as it is now.", "muted");
+        private final ChangeIntentFormResult result = new ChangeIntentFormResult();
+
+        /** @param found called with the object; not once this is out of sight */
+        ObjectFormLoadingPlaceholder(String title, String subject, BackgroundQuery.QuerySource<Optional<T>> source,
+                Consumer<T> found) {
+            this.title = title;
+            this.subject = subject;
+            result.setProblem("Reading…");
+            new BackgroundQuery<Optional<T>>(read -> {
+                if (read.isEmpty()) {
+                    result.setProblem("There is no %s any more".formatted(subject));
+                } else if (node.getScene() != null) {
+                    found.accept(read.get());
+                }
+            }, problem -> result.setProblem(problem.problemText())).submit(source);
+        }
+
+        @Override
+        public String title() {
+            return title;
+        }
+
+        @Override
+        public String subjectText() {
+            return subject;
+        }
+
+        @Override
+        public Node node() {
+            return node;
+        }
+
+        @Override
+        public ChangeIntentFormResult result() {
+            return result;
+        }
+
+        @Override
+        public void focus() {
+            // There is nothing to be answered yet.
+        }
     }
 }

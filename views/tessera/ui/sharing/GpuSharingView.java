@@ -1,16 +1,22 @@
 package tessera.ui.sharing;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import javafx.beans.InvalidationListener;
 import javafx.beans.binding.Bindings;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
+import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.change.GpuSharingChangeActions;
 import tessera.ui.kit.DataTable;
@@ -116,6 +122,32 @@ public final class GpuSharingView implements SnapshotDrivenScreen<GpuSharingScre
             // What nodes offer follows what they were told: that may be another thing now.
             labelsHash = state.labelsHash();
             feed.pollingQuery().refresh();
+        }
+    }
+
+    /** Feed of the sharing configuration of the open cluster's device plugins. FX thread. */
+    static final class GpuSharingConfigFeed {
+
+        private static final Duration PACE = Duration.ofSeconds(10);
+
+        private final ReadOnlyObjectWrapper<GpuSharingConfigReadState> readState = new ReadOnlyObjectWrapper<>(
+                new GpuSharingConfigReadState.SharingUnread());
+        private final PollingQuery<DevicePluginSharingConfiguration> reading;
+
+        GpuSharingConfigFeed(AppServices services, ObservableValue<Instant> now) {
+            reading = new PollingQuery<>(services, now, PACE,
+                    new PollingQueryCallbacks<>(() -> services.clusterServices().planLookups().readSharing(),
+                            setup -> readState.set(new GpuSharingConfigReadState.SharingKnown(setup)),
+                            problem -> readState.set(new GpuSharingConfigReadState.SharingUnreadable(problem)),
+                            () -> readState.set(new GpuSharingConfigReadState.SharingUnread())));
+        }
+
+        ReadOnlyObjectProperty<GpuSharingConfigReadState> sourcesProperty() {
+            return readState.getReadOnlyProperty();
+        }
+
+        PollingQuery<DevicePluginSharingConfiguration> pollingQuery() {
+            return reading;
         }
     }
 }

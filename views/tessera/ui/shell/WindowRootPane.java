@@ -5,6 +5,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.css.PseudoClass;
@@ -28,6 +29,7 @@ import tessera.ui.change.NodeChangeActions;
 import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.kit.ClippedPane;
+import tessera.ui.settings.WelcomeView;
 import tessera.ui.terminal.TerminalTabs;
 
 /**
@@ -307,5 +309,35 @@ public final class WindowRootPane implements AutoCloseable {
         first.leave();
         screens.close();
         host.close();
+    }
+
+    /** Welcome page that leads to a cluster, while it is shown. FX thread. */
+    static final class WelcomeViewHost {
+
+        private final AppServices services;
+        private Optional<WelcomeView> welcomeView = Optional.empty();
+
+        WelcomeViewHost(AppServices services) {
+            this.services = services;
+        }
+
+        /** @param enter opens the cluster of a context */
+        WelcomeView show(Consumer<String> enter) {
+            leave();
+            var page = new WelcomeView(services, enter);
+            welcomeView = Optional.of(page);
+            return page;
+        }
+
+        /** Records that a cluster was opened, so that the next start opens one; returns whether the page is shown. */
+        boolean markOpened() {
+            services.layoutMemory().remember(WelcomeView.STARTED, "true");
+            return welcomeView.isPresent();
+        }
+
+        void leave() {
+            welcomeView.ifPresent(WelcomeView::close);
+            welcomeView = Optional.empty();
+        }
     }
 }

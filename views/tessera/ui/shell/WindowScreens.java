@@ -8,6 +8,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.Tooltip;
+import javafx.scene.layout.Region;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
@@ -28,6 +31,8 @@ import tessera.ui.fleet.HeadlineFigureHistory;
 import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.journal.ChangeJournalView;
 import tessera.ui.kit.DeviceTrendSource;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.launch.WorkloadLaunchAction;
 import tessera.ui.metrics.ChartedDevices;
 import tessera.ui.metrics.FleetMetricHistoryBackfill;
@@ -316,6 +321,28 @@ final class WindowScreens {
             case GpuOperatorScreenView operator -> operator.focusFilter();
             case MetricsView metrics when metrics.hasQueries() -> metrics.focusQuery();
             default -> rootPane.overlays().palette().open();
+        }
+    }
+
+    /** Button that leads from selected rows to their charts, visible while there are any. */
+    static final class MetricChartsButton {
+
+        private MetricChartsButton() {}
+
+        /** @param picked what is selected of what can be charted */
+        static <T> Button createButton(String id, ObservableValue<List<T>> picked, WindowRootPane rootPane) {
+            var button = new Button();
+            button.setId(id);
+            button.setMinWidth(Region.USE_PREF_SIZE);
+            button.setTooltip(new Tooltip("Charts of what is selected (M)"));
+            button.setOnAction(event -> rootPane.goTo(ScreenDestination.METRICS));
+            picked.subscribe(rows -> {
+                button.setText(
+                        rows.size() == 1 ? "Show metrics"
+                                : "Show metrics of " + GroupedNumberFormatter.count(rows.size()));
+                JavaFxNodeVisibility.setShown(button, !rows.isEmpty());
+            });
+            return button;
         }
     }
 }

@@ -11,8 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javafx.scene.Node;
+import javafx.scene.input.Clipboard;
 import javafx.scene.input.KeyEvent;
+import org.jspecify.annotations.Nullable;
 import tessera.ui.kit.FontSizeProbe;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Screen of a terminal: output in the colours of the theme, and keyboard input. FX thread. */
 final class TerminalScreen {
@@ -160,6 +163,24 @@ final class TerminalScreen {
                 lines.add(text.stripTrailing());
             }
             goesOn = line.isWrapped();
+        }
+    }
+
+    /**
+     * Clipboard of the desktop, shared with the rest of the window. The library's own goes through AWT, which is not there on
+     * every display. FX thread.
+     */
+    static final class DesktopTerminalClipboard implements TerminalCopyPasteHandler {
+
+        /** @param selection whether the one that X11 fills by marking text is meant; what is marked is not copied here */
+        @Override
+        public void setContents(String text, boolean selection) {
+            TextLabelFactory.copy(text);
+        }
+
+        @Override
+        public @Nullable String getContents(boolean selection) {
+            return Clipboard.getSystemClipboard().getString();
         }
     }
 }

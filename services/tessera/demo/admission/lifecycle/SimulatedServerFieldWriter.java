@@ -113,4 +113,35 @@ public final class SimulatedServerFieldWriter {
     static ObjectNode normalize(SimulatedKindSchema kind, ObjectNode object) throws SimulatedApiException {
         return SimulatedRequestBodyDecoder.decode(kind, object).object();
     }
+
+    /** The labels by which a new Job selects its pods. */
+    static final class SimulatedJobSelectorLabelWriter {
+
+        private static final String PREFIX = "batch.kubernetes.io/";
+
+        private SimulatedJobSelectorLabelWriter() {}
+
+        /** Adds the labels to {@code job}, which has its uid. */
+        static void addLabels(ObjectNode job) {
+            var spec = JsonTreeOperations.childObject(job, "spec");
+            if (spec.path("manualSelector").asBoolean()) {
+                return;
+            }
+            var uid = job.path("metadata").path("uid").asText();
+            var name = job.path("metadata").path("name").asText();
+            var labels = JsonTreeOperations.childObject(
+                    JsonTreeOperations.childObject(JsonTreeOperations.childObject(spec, "template"), "metadata"),
+                    "labels");
+            for (var prefix : new String[] {PREFIX, ""}) {
+                labels.put(prefix + "controller-uid", uid).put(prefix + "job-name", name);
+            }
+            JsonTreeOperations.childObject(JsonTreeOperations.childObject(spec, "selector"), "matchLabels").put(
+                    PREFIX + "controller-uid",
+                    uid);
+            var own = JsonTreeOperations.childObject(job, "metadata");
+            if (own.path("labels").isEmpty()) {
+                own.set("labels", labels.deepCopy());
+            }
+        }
+    }
 }

@@ -4,7 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import tessera.cel.CelCompilationFault;
+import tessera.cel.CelProgram;
+import tessera.cel.CelScope;
 import tessera.kube.schema.FieldViolation;
 
 /** Rules between the fields of device classes, claims and slices. */
@@ -110,5 +115,21 @@ final class SimulatedDeviceRules {
     private static String deviceId(JsonNode device) {
         return String.join(" ", device.path("driver").asText(), device.path("pool").asText(),
                 device.path("device").asText(), device.path("shareID").asText());
+    }
+
+    /** A check of CEL device selectors by a compiler like that of a server. */
+    static final class SimulatedDeviceSelectorCheck {
+
+        /** The selectors of drivers' own classes, with which clusters start: the compiler is not loaded for these alone. */
+        private static final Pattern DRIVER_CLASS = Pattern
+                .compile("device\\.driver == '[\\w.]+'(?: && device\\.attributes\\['[\\w.]+']\\.type == '\\w+')?");
+
+        private SimulatedDeviceSelectorCheck() {}
+
+        /** Returns the message of a real server's compiler, with the position; empty when no fault is found. */
+        static Optional<String> faultMessage(String expression) {
+            return DRIVER_CLASS.matcher(expression).matches() ? Optional.empty()
+                    : CelProgram.findFault(CelScope.DEVICE_SELECTOR, expression).map(CelCompilationFault::message);
+        }
     }
 }

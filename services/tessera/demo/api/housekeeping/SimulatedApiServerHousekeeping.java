@@ -2,13 +2,32 @@ package tessera.demo.api.housekeeping;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.WeakHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.demo.admission.quota.SimulatedQuotaUsageCounter;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
+import tessera.demo.store.SimulatedStoredObject;
+import tessera.demo.store.objects.SimulatedAdmissionObjectLookup;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.store.objects.SimulatedApiVersionConverter;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
+import tessera.demo.store.objects.SimulatedReceivedPatch;
+import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.objects.SimulatedWriteSideEffects;
+import tessera.demo.store.select.SimulatedListObjectFilter;
+import tessera.kube.quantity.FormatPreservingQuantity;
 
 /**
  * The housekeeping of the API server: initializes and clears namespaces, counts quotas, probes API services.
@@ -95,5 +114,167 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
     @Override
     public void close() {
         taskQueue.close();
+    }
+
+    /** Controller that deletes the content of terminating namespaces, reports what is left, and releases them when empty. */
+    static final class SimulatedNamespaceCleaner {
+
+        private static final SimulatedWriteOptions MANAGER = SimulatedWriteOptions.managedBy("kube-controller-manager");
+
+        private final SimulatedApiStorage objects;
+        private final Clock clock;
+        private final Map<String, Integer> left = new TreeMap<>();
+        private final Map<String, Integer> finalizers = new TreeMap<>();
+
+        SimulatedNamespaceCleaner(SimulatedApiStorage objects, Clock clock) {
+            this.objects = objects;
+            this.clock = clock;
+        }
+
+        void clearNamespace(String name) throws SimulatedApiException {
+            var type = objects.catalog().get("namespaces");
+            var namespace = objects.find(type, "", name);
+            if (namespace == null || !namespace.path("metadata").hasNonNull("deletionTimestamp")) {
+                return;
+            }
+            var seen = new HashSet<String>();
+            for (var resource : objects.catalog().allResources()) {
+                if (resource.namespaced() && resource.allowsVerb("delete") && seen.add(resource.tableKey())) {
+                    deleteObjects(resource, name);
+                }
+            }
+            var unreachable = SimulatedApiServiceProber.discoveryFailureText(objects);
+            var target = SimulatedObjectWriteTarget.of(type, "", name);
+            var status = SimulatedStoreJsonCodec.newObject();
+            putConditions(status.putObject("status"), unreachable);
+            objects.patch(target.withSubresource("status"),
+                    new SimulatedReceivedPatch(SimulatedReceivedPatch.PatchKind.STRATEGIC, status, false),
+                    MANAGER,
+                    () -> {});
+            if (left.isEmpty() && unreachable.isEmpty()) {
+                var free = objects.get(target);
+                SimulatedStoreJsonCodec.childObject(free, "spec").remove("finalizers");
+                objects.overwriteOrRemove(target, free);
+            }
+        }
+
+        private void deleteObjects(SimulatedResourceType resource, String namespace) throws SimulatedApiException {
+            for (var object : objects.list(resource, SimulatedListObjectFilter.ofNamespace(namespace))) {
+                var target = SimulatedObjectWriteTarget.of(resource, namespace,
+                        SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
+                var deletion = objects.delete(target, SimulatedDeleteOptions.USUAL);
+                if (!deletion.isRemoved()) {
+                    left.merge(resource.plural() + "." + resource.group(), 1, Integer::sum);
+                    object.path("metadata").path("finalizers")
+                            .forEach(finalizer -> finalizers.merge(finalizer.asText(), 1, Integer::sum));
+                }
+            }
+        }
+
+        private void putConditions(ObjectNode status, String unreachable) {
+            addCondition(status, "NamespaceDeletionDiscoveryFailure", !unreachable.isEmpty(),
+                    unreachable.isEmpty() ? "ResourcesDiscovered" : "DiscoveryFailed",
+                    unreachable.isEmpty() ? "All resources successfully discovered" : unreachable);
+            addCondition(status, "NamespaceDeletionGroupVersionParsingFailure", false, "ParsedGroupVersions",
+                    "All legacy kube types successfully parsed");
+            addCondition(status, "NamespaceDeletionContentFailure", false, "ContentDeleted",
+                    "All content successfully deleted, may be waiting on finalization");
+            addCondition(status, "NamespaceContentRemaining", !left.isEmpty(),
+                    left.isEmpty() ? "ContentRemoved" : "SomeResourcesRemain",
+                    left.isEmpty() ? "All content successfully removed"
+                            : "Some resources are remaining: " + countsText(left, " has %d resource instances"));
+            addCondition(status, "NamespaceFinalizersRemaining", !finalizers.isEmpty(),
+                    finalizers.isEmpty() ? "ContentHasNoFinalizers" : "SomeFinalizersRemain",
+                    finalizers.isEmpty() ? "All content-preserving finalizers finished"
+                            : "Some content in the namespace has finalizers remaining: "
+                                    + countsText(finalizers, " in %d resource instances"));
+        }
+
+        private void addCondition(ObjectNode status, String type, boolean holds, String reason, String message) {
+            status.withArray("conditions").addObject().put("type", type).put("status", holds ? "True" : "False")
+                    .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(clock.instant()))
+                    .put("reason", reason)
+                    .put("message", message);
+        }
+
+        private static String countsText(Map<String, Integer> counts, String format) {
+            return counts.entrySet().stream().map(entry -> entry.getKey() + format.formatted(entry.getValue()))
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    /** Counter of the usage of a namespace's quotas. For one thread. */
+    static final class SimulatedQuotaCounter {
+
+        private static final int SHARED = 1000;
+
+        private final SimulatedApiStorage objects;
+        private final Clock clock;
+        /** What each state of an object uses: namespaces can have thousands of pods, of which one has changed. */
+        private final Map<SimulatedStoredObject, Map<String, FormatPreservingQuantity>> usageByObject = new WeakHashMap<>();
+        private final Map<Map<String, FormatPreservingQuantity>, Map<String, FormatPreservingQuantity>> shared = new HashMap<>();
+
+        SimulatedQuotaCounter(SimulatedApiStorage objects, Clock clock) {
+            this.objects = objects;
+            this.clock = clock;
+        }
+
+        void countQuotas(String namespace) throws SimulatedApiException {
+            var type = objects.catalog().get("resourcequotas");
+            for (var quota : objects.list(type, SimulatedListObjectFilter.ofNamespace(namespace))) {
+                // Most counts change nothing, and what costs time is best done while others may write.
+                if (!SimulatedStoreJsonCodec.areEqual(quotaStatus(quota), quota.path("status"))) {
+                    objects.runTogether(together -> updateStatus(together, type, quota));
+                }
+            }
+        }
+
+        private ObjectNode updateStatus(SimulatedApiStorage together, SimulatedResourceType type, ObjectNode seen)
+                throws SimulatedApiException {
+            var namespace = SimulatedStoreJsonCodec.textAt(seen, "metadata", "namespace");
+            var name = SimulatedStoreJsonCodec.textAt(seen, "metadata", "name");
+            var quota = together.find(type, namespace, name);
+            if (quota != null) {
+                var status = quotaStatus(quota);
+                if (!SimulatedStoreJsonCodec.areEqual(status, quota.path("status"))) {
+                    together.edit(new SimulatedObjectWriteTarget(type, namespace, name, "status"),
+                            edited -> edited.set("status", status),
+                            SimulatedWriteOptions.managedBy("kube-controller-manager"));
+                }
+            }
+            return seen;
+        }
+
+        private ObjectNode quotaStatus(ObjectNode quota) {
+            return SimulatedQuotaUsageCounter.hasScopes(quota)
+                    ? SimulatedQuotaUsageCounter.quotaStatus(quota,
+                            new SimulatedAdmissionObjectLookup(objects.store(), objects.catalog()),
+                            clock.instant())
+                    : SimulatedQuotaUsageCounter.quotaStatus(quota,
+                            kind -> usagesOf(kind, SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace")));
+        }
+
+        private Stream<Map<String, FormatPreservingQuantity>> usagesOf(SimulatedKindSchema kind, String namespace) {
+            return objects.catalog().allResources().stream().filter(type -> type.kind().equals(kind.kind())).limit(1)
+                    .flatMap(type -> objects.store().list(type, namespace).objects().stream()
+                            .map(stored -> usageOf(kind, type, stored)));
+        }
+
+        private Map<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, SimulatedResourceType type,
+                SimulatedStoredObject stored) {
+            var before = usageByObject.get(stored);
+            if (before != null) {
+                return before;
+            }
+            var object = SimulatedApiVersionConverter.fullView(type, stored);
+            var use = SimulatedQuotaUsageCounter.usageOf(kind, object, clock.instant());
+            if (!object.path("metadata").has("deletionTimestamp")) {
+                if (shared.size() > SHARED) {
+                    shared.clear();
+                }
+                usageByObject.put(stored, shared.computeIfAbsent(use, same -> same));
+            }
+            return use;
+        }
     }
 }

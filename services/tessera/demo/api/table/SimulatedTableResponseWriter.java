@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiVersionConverter;
@@ -149,6 +150,90 @@ public final class SimulatedTableResponseWriter {
             return new ObjectMapper().readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The printer columns of a CustomResourceDefinition. */
+    static final class SimulatedCrdPrinterColumns {
+
+        private static final String CREATED = ".metadata.creationTimestamp";
+
+        private SimulatedCrdPrinterColumns() {}
+
+        record CrdPrinterColumn(SimulatedTableResponseWriter.ColumnHeading heading, SimulatedTableCellFunction cell) {}
+
+        static List<CrdPrinterColumn> readColumns(JsonNode printerColumns) {
+            var columns = new ArrayList<CrdPrinterColumn>();
+            for (var column : printerColumns) {
+                var path = SimulatedStoreJsonCodec.textAt(column, "jsonPath");
+                var about = "Custom resource definition column (in JSONPath format): " + path;
+                var type = SimulatedStoreJsonCodec.textAt(column, "type");
+                columns.add(new CrdPrinterColumn(
+                        new SimulatedTableResponseWriter.ColumnHeading(SimulatedStoreJsonCodec.textAt(column, "name"),
+                                type,
+                                SimulatedStoreJsonCodec.textAt(column, "format"),
+                                column.path("description").asText(about), column.path("priority").asInt()),
+                        (object, _) -> columnValue(object, path, type)));
+            }
+            if (columns.isEmpty()) {
+                var about = "Custom resource definition column (in JSONPath format): " + CREATED;
+                columns.add(
+                        new CrdPrinterColumn(
+                                new SimulatedTableResponseWriter.ColumnHeading("Age", "date", "", about, 0),
+                                (object, _) -> columnValue(object, CREATED, "date")));
+            }
+            return columns;
+        }
+
+        private static JsonNode columnValue(ObjectNode object, String path, String type) {
+            var found = SimulatedPrinterColumnJsonPath.findNodes(object, path);
+            if (found.isEmpty()) {
+                return SimulatedStoreJsonCodec.NODES.nullNode();
+            }
+            var first = found.getFirst();
+            return switch (type) {
+                case "integer" -> first.isIntegralNumber() ? first : SimulatedStoreJsonCodec.NODES.nullNode();
+                case "number" -> first.isNumber() ? first : SimulatedStoreJsonCodec.NODES.nullNode();
+                case "boolean" -> first.isBoolean() ? first : SimulatedStoreJsonCodec.NODES.nullNode();
+                default -> SimulatedStoreJsonCodec.NODES.textNode(first.isContainerNode() ? first.toString()
+                        : String.join(",", found.stream().map(JsonNode::asText).toList()));
+            };
+        }
+    }
+
+    /** The JSONPath subset that printer columns use: fields, quoted fields, indices, {@code [*]} and equality filters. */
+    static final class SimulatedPrinterColumnJsonPath {
+
+        private static final Pattern STEP = Pattern.compile(
+                """
+                        \\.((?:[^.\\[\\\\]|\\\\.)++)|\\['([^']+)'\\]|\\[(\\d+|\\*)\\]|\\[\\?\\(@\\.(\\w+)==["']([^"']*)["']\\)\\]""");
+
+        private SimulatedPrinterColumnJsonPath() {}
+
+        static List<JsonNode> findNodes(JsonNode object, String path) {
+            List<JsonNode> nodes = List.of(object);
+            var steps = STEP.matcher(path);
+            while (steps.find()) {
+                var next = new ArrayList<JsonNode>();
+                for (var node : nodes) {
+                    if (steps.group(1) != null) {
+                        next.add(node.path(steps.group(1).replace("\\.", ".")));
+                    } else if (steps.group(2) != null) {
+                        next.add(node.path(steps.group(2)));
+                    } else if (steps.group(3) != null && !steps.group(3).equals("*")) {
+                        next.add(node.path(Integer.parseInt(steps.group(3))));
+                    } else {
+                        node.forEach(item -> {
+                            if (steps.group(4) == null
+                                    || SimulatedStoreJsonCodec.textAt(item, steps.group(4)).equals(steps.group(5))) {
+                                next.add(item);
+                            }
+                        });
+                    }
+                }
+                nodes = next.stream().filter(node -> !node.isMissingNode() && !node.isNull()).toList();
+            }
+            return nodes;
         }
     }
 }

@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A shell that reads its commands from typed input. */
 final class SimulatedInteractiveShell {
@@ -159,6 +161,35 @@ final class SimulatedInteractiveShell {
             programs.console().printOutput(name.equals("bash")
                     ? "root@" + programs.scene().hostName() + ":" + shell.currentFolder() + "# "
                     : "# ");
+        }
+    }
+
+    /** The lines typed in an interactive shell. */
+    static final class SimulatedShellHistory {
+
+        private final List<String> lines = new ArrayList<>();
+        private int at;
+
+        void addLine(String line) {
+            if (!line.isBlank()) {
+                lines.add(line);
+            }
+            at = lines.size();
+        }
+
+        /** Returns the line before the shown one, or the shown one if there is none. */
+        String previous(String shown) {
+            if (at == 0) {
+                return shown;
+            }
+            at--;
+            return lines.get(at);
+        }
+
+        /** Returns the line after the shown one. */
+        String next() {
+            at = Math.min(lines.size(), at + 1);
+            return at < lines.size() ? lines.get(at) : "";
         }
     }
 }

@@ -1,11 +1,13 @@
 package tessera.demo.control.container;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import tessera.demo.telemetry.SimulatedAssignedDevice;
 import tessera.demo.telemetry.SimulatedMigInstance;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
@@ -134,5 +136,113 @@ record SimulatedNvidiaSmi(SimulatedContainerContext environment) {
         console.printOutput(
                 "| %39s | %22s | %20s |\n".formatted("", "", physicalGpu.isMigEnabled() ? "Enabled" : "Disabled")
                         + RULE);
+    }
+
+    /** The command {@code nvidia-smi dmon}: one line per GPU and second, until interrupted or the count is reached. */
+    record SimulatedNvidiaSmiDmon(SimulatedContainerContext environment, List<SimulatedPhysicalGpu> gpus) {
+
+        private static final String HEAD = """
+                # gpu    pwr  gtemp  mtemp     sm    mem    enc    dec    jpg    ofa   mclk   pclk
+                # Idx      W      C      C      %      %      %      %      %      %    MHz    MHz
+                """;
+        private static final Pattern COUNT = Pattern.compile("\\d{1,6}");
+        private static final int HEADING = 20;
+
+        int run(List<String> options, SimulatedProgramInputOutput console) throws IOException, InterruptedException {
+            int at = options.indexOf("-c");
+            long count = Long.MAX_VALUE;
+            if (at >= 0) {
+                if (at + 1 >= options.size() || !COUNT.matcher(options.get(at + 1)).matches()) {
+                    console.printOutput("Option \"-c\" requires a number.\n");
+                    return 2;
+                }
+                count = Long.parseLong(options.get(at + 1));
+            }
+            for (long time = 0; time < count; time++) {
+                if (time > 0) {
+                    console.pause(Duration.ofSeconds(1));
+                }
+                if (time % HEADING == 0) {
+                    console.printOutput(HEAD);
+                }
+                for (var physicalGpu : gpus) {
+                    printLine(physicalGpu, console);
+                }
+            }
+            return 0;
+        }
+
+        private void printLine(SimulatedPhysicalGpu physicalGpu, SimulatedProgramInputOutput console)
+                throws IOException {
+            var reading = environment.signals().samplesOf(environment.node()).stream()
+                    .filter(sample -> sample.unit().physicalGpu().uuid().equals(physicalGpu.uuid())).findFirst();
+            if (reading.isEmpty()) {
+                console.printOutput("%5d      -      -      -      -      -      -      -      -      -      -      -\n"
+                        .formatted(gpus.indexOf(physicalGpu)));
+                return;
+            }
+            var now = reading.get();
+            var condition = now.condition();
+            // What is divided has no rates of its own.
+            var busy = physicalGpu.isMigEnabled() ? "-" : Long.toString(Math.round(100 * now.engine()));
+            var memory = physicalGpu.isMigEnabled() ? "-" : Long.toString(Math.round(100 * now.dram()));
+            console.printOutput("%5d %6.0f %6d %6d %6s %6s %6d %6d %6d %6d %6d %6d\n".formatted(
+                    gpus.indexOf(physicalGpu),
+                    condition.power(), condition.temperature(), condition.memoryTemperature(), busy, memory, 0, 0, 0, 0,
+                    condition.memoryClock(), condition.clock()));
+        }
+    }
+
+    /** The command {@code nvidia-smi topo -m}: the interconnect between the visible GPUs. */
+    record SimulatedNvidiaSmiTopo(List<SimulatedPhysicalGpu> gpus) {
+
+        private static final Pattern LINKED = Pattern.compile("H100|H200|H800|B200|GB200|HGX");
+        private static final Pattern LINKED_BEFORE = Pattern.compile("A100.{0,60}SXM|A100-SXM");
+        /** Of eight, four are at each of two processors. */
+        private static final int AT_ONE = 4;
+        private static final int CORES = 56;
+        /** Written even to what is no terminal. */
+        private static final String UNDERLINED = "\u001b[4m";
+        private static final String PLAIN = "\u001b[0m";
+
+        void print(SimulatedProgramInputOutput console) throws IOException {
+            console.printOutput("\t" + UNDERLINED
+                    + String.join("\t", gpus.stream().map(physicalGpu -> "GPU" + gpus.indexOf(physicalGpu)).toList())
+                    + "\tCPU Affinity\tNUMA Affinity\tGPU NUMA ID" + PLAIN + "\n");
+            for (var physicalGpu : gpus) {
+                var line = new StringBuilder("GPU").append(gpus.indexOf(physicalGpu));
+                gpus.forEach(other -> line.append('\t').append(linkText(physicalGpu, other)));
+                int side = physicalGpu.index() / AT_ONE;
+                line.append("\t%d-%d\t%d\t\tN/A\n".formatted(side * CORES, side * CORES + CORES - 1, side));
+                console.printOutput(line.toString());
+            }
+            console.printOutput(
+                    """
+
+                            Legend:
+
+                              X    = Self
+                              SYS  = Connection traversing PCIe as well as the SMP interconnect between NUMA nodes (e.g., QPI/UPI)
+                              NODE = Connection traversing PCIe as well as the interconnect between PCIe Host Bridges within a NUMA node
+                              PHB  = Connection traversing PCIe as well as a PCIe Host Bridge (typically the CPU)
+                              PXB  = Connection traversing multiple PCIe bridges (without traversing the PCIe Host Bridge)
+                              PIX  = Connection traversing at most a single PCIe bridge
+                              NV#  = Connection traversing a bonded set of # NVLinks
+                            """);
+        }
+
+        private static String linkText(SimulatedPhysicalGpu one, SimulatedPhysicalGpu other) {
+            if (one.equals(other)) {
+                return " X ";
+            }
+            var name = one.model().name();
+            if (LINKED.matcher(name).find() && !name.contains("PCIe")) {
+                return "NV18";
+            }
+            if (LINKED_BEFORE.matcher(name).find()) {
+                return "NV12";
+            }
+            return one.index() / AT_ONE == other.index() / AT_ONE ? "NODE" : "SYS";
+        }
     }
 }

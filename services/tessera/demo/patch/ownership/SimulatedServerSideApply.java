@@ -2,8 +2,20 @@ package tessera.demo.patch.ownership;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.patch.schema.FieldValueSchema;
+import tessera.demo.patch.schema.FieldValueSchema.ListItemIdentity;
+import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
+import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
+import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.kube.schema.FieldViolation;
 
@@ -109,4 +121,119 @@ public final class SimulatedServerSideApply {
         }
     }
 
+    /** The fields that an applied object sets: its leaves and list items. */
+    static final class SimulatedAppliedFieldExtractor {
+
+        private final FieldPathSetBuilder fields = new FieldPathSetBuilder();
+        private final Deque<ManagedFieldPathElement> path = new ArrayDeque<>();
+
+        private SimulatedAppliedFieldExtractor() {}
+
+        static FieldPathSet appliedFields(FieldValueSchema valueSchema, JsonNode value) {
+            var fieldSet = new SimulatedAppliedFieldExtractor();
+            fieldSet.visitValue(valueSchema, value);
+            return fieldSet.fields.build();
+        }
+
+        private void visitValue(FieldValueSchema valueSchema, JsonNode value) {
+            switch (FieldOwnershipGranularity.of(valueSchema, value)) {
+                case WHOLE -> fields.add(path);
+                case FIELDS ->
+                    value.properties().forEach(entry -> visitField(valueSchema, entry.getKey(), entry.getValue()));
+                case ITEMS -> {
+                    if (valueSchema instanceof ListSchema listing) {
+                        ServerSideApplyListIndexer.itemsByElement(listing, value).forEach((step, item) -> {
+                            path.addLast(step);
+                            visitValue(listing.items(), item);
+                            fields.add(path);
+                            path.removeLast();
+                        });
+                    }
+                }
+            }
+        }
+
+        private void visitField(FieldValueSchema valueSchema, String name, JsonNode value) {
+            path.addLast(ManagedFieldPathElement.forField(name));
+            visitValue(FieldOwnershipGranularity.fieldShape(valueSchema, name), value);
+            boolean declared = valueSchema instanceof StructSchema structSchema
+                    && structSchema.fields().containsKey(name);
+            if (!declared || value.isNull() || (value.isObject() && value.isEmpty())) {
+                fields.add(path);
+            }
+            path.removeLast();
+        }
+
+        /** Returns the set with every declared field that paths lead through as a path of its own. */
+        static FieldPathSet withIntermediateFields(FieldValueSchema valueSchema, FieldPathSet set) {
+            var members = new TreeSet<>(set.members());
+            var children = new TreeMap<ManagedFieldPathElement, FieldPathSet>();
+            set.children().forEach((step, child) -> {
+                var name = step.fieldName();
+                if (name.isPresent() && valueSchema instanceof StructSchema structSchema
+                        && structSchema.fields().containsKey(name.get())) {
+                    members.add(step);
+                }
+                var below = name.map(field -> FieldOwnershipGranularity.fieldShape(valueSchema, field))
+                        .orElseGet(() -> valueSchema instanceof ListSchema listing ? listing.items()
+                                : FieldValueSchema.UntypedSchema.UNTYPED);
+                children.put(step, withIntermediateFields(below, child));
+            });
+            return new FieldPathSet(members, children);
+        }
+    }
+
+    /** A check of an applied object: fields that the kind does not have, items that cannot be told apart. */
+    static final class SimulatedAppliedObjectValidation {
+
+        private final List<String> problems = new ArrayList<>();
+
+        private SimulatedAppliedObjectValidation() {}
+
+        static List<String> findProblems(SimulatedKindSchema kind, JsonNode applied) {
+            var check = new SimulatedAppliedObjectValidation();
+            check.visitValue(kind.schema(), applied, "");
+            return check.problems;
+        }
+
+        private void visitValue(FieldValueSchema valueSchema, JsonNode value, String path) {
+            switch (valueSchema) {
+                case StructSchema structSchema when value.isObject() -> value.properties().forEach(entry -> {
+                    var field = path + "." + entry.getKey();
+                    structSchema.child(entry.getKey()).ifPresentOrElse(
+                            child -> visitValue(child, entry.getValue(), field),
+                            () -> problems.add(field + ": field not declared in schema"));
+                });
+                case MapSchema mapping when value.isObject() -> value.properties()
+                        .forEach(entry -> visitValue(mapping.values(), entry.getValue(), path + "." + entry.getKey()));
+                case ListSchema listing when value.isArray() -> visitList(listing, value, path);
+                case StructSchema _ when !value.isNull() -> problems.add(path + ": expected map, got " + value);
+                case MapSchema _ when !value.isNull() -> problems.add(path + ": expected map, got " + value);
+                case ListSchema _ when !value.isNull() -> problems.add(path + ": expected list, got " + value);
+                default -> {}
+            }
+        }
+
+        private void visitList(ListSchema listing, JsonNode list, String path) {
+            var seen = new HashSet<ManagedFieldPathElement>();
+            int index = 0;
+            for (var item : list) {
+                if (listing.identity() instanceof ListItemIdentity.MapListIdentity mapKeyList
+                        && mapKeyList.keys().entrySet().stream()
+                                .allMatch(key -> key.getValue().isEmpty() && !item.hasNonNull(key.getKey()))) {
+                    problems.add("%s: element %d: associative list with keys has an element that omits key field \"%s\""
+                            .formatted(path, index, mapKeyList.keyNames().getFirst()));
+                } else if (!(listing.identity() instanceof ListItemIdentity.AtomicListIdentity)) {
+                    var element = ServerSideApplyListIndexer.elementOf(listing, item);
+                    if (!seen.add(element)) {
+                        problems.add("%s: duplicate entries for key %s".formatted(path, element.stepText()));
+                    }
+                    visitValue(listing.items(), item, path + element.stepText());
+                } else {
+                    visitValue(listing.items(), item, path + "[" + index + "]");
+                }
+                index++;
+            }
+        }
+    }
 }

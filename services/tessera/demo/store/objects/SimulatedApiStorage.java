@@ -2,15 +2,21 @@ package tessera.demo.store.objects;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
+import tessera.demo.admission.lifecycle.SimulatedPodBinder;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoreTransaction;
+import tessera.demo.store.SimulatedStoreWatchSignal;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
@@ -210,5 +216,103 @@ public final class SimulatedApiStorage {
                 ? object.deepCopy()
                 : SimulatedApiVersionConverter.toView(storedTarget(target).type(),
                         SimulatedApiVersionConverter.toStored(target.type(), object.deepCopy()));
+    }
+
+    /** The writes that only pods have: they are bound to nodes, and evicted from them. */
+    static final class SimulatedBindingEvictionWriter {
+
+        private final SimulatedWriteDependencies writeServices;
+        private final SimulatedStoreTransaction writer;
+
+        SimulatedBindingEvictionWriter(SimulatedWriteDependencies writeServices, SimulatedStoreTransaction writer) {
+            this.writeServices = writeServices;
+            this.writer = writer;
+        }
+
+        void bind(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiException {
+            var pod = podTarget(namespace, name);
+            var node = Optional.ofNullable(
+                    writer.get(writeServices.catalog().get("nodes"), "",
+                            SimulatedStoreJsonCodec.textAt(binding, "target", "name")));
+            var bound = SimulatedPodBinder.bind(requireObject(pod), binding,
+                    node.map(stored -> SimulatedApiVersionConverter.fullView(writeServices.catalog().get("nodes"),
+                            stored)),
+                    writeServices.clock().instant());
+            if (!dryRun) {
+                new SimulatedExclusiveObjectWrite(writeServices, writer).overwrite(pod, bound);
+            }
+        }
+
+        void evict(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiException {
+            var target = podTarget(namespace, name);
+            var budgets = writeServices.catalog().get("poddisruptionbudgets.policy");
+            var eviction = SimulatedAdmittedEviction.of(requireObject(target),
+                    writer.list(budgets, namespace).stream()
+                            .map(stored -> SimulatedApiVersionConverter.fullView(budgets, stored))
+                            .toList(),
+                    writeServices.clock().instant());
+            var writing = new SimulatedExclusiveObjectWrite(writeServices, writer);
+            if (!options.dryRun()) {
+                if (eviction.budget().isPresent()) {
+                    var budget = eviction.budget().get();
+                    writing.overwrite(
+                            SimulatedObjectWriteTarget.of(budgets, namespace,
+                                    SimulatedStoreJsonCodec.textAt(budget, "metadata", "name")),
+                            budget);
+                }
+                writing.overwrite(target, eviction.pod());
+            }
+            writing.delete(target, options);
+        }
+
+        private SimulatedObjectWriteTarget podTarget(String namespace, String name) {
+            return SimulatedObjectWriteTarget.of(writeServices.catalog().get("pods"), namespace, name);
+        }
+
+        private ObjectNode requireObject(SimulatedObjectWriteTarget target) throws SimulatedApiException {
+            var stored = writer.get(target.type(), target.namespace(), target.name());
+            if (stored == null) {
+                throw target.notFoundError();
+            }
+            return SimulatedApiVersionConverter.fullView(target.type(), stored);
+        }
+    }
+
+    /** A forwarder of one resource's changes until its watch ends. */
+    record SimulatedStoreWatchForwarder(SimulatedEtcdStore.InitialListAndWatch start,
+            Consumer<SimulatedStoredObjectChange> follower) implements Runnable {
+
+        private static final System.Logger LOG = System.getLogger(SimulatedStoreWatchForwarder.class.getName());
+        private static final Duration LONG = Duration.ofDays(1);
+
+        @Override
+        public void run() {
+            start.existing().objects()
+                    .forEach(object -> notifyFollower(
+                            new SimulatedStoredObjectChange(SimulatedStoredObjectChange.WatchEventType.ADDED, object,
+                                    null)));
+            try {
+                while (true) {
+                    switch (start.watch().nextSignal(LONG)) {
+                        case SimulatedStoredObjectChange change -> notifyFollower(change);
+                        case SimulatedStoreWatchSignal.WatchTimeout _ -> {}
+                        case SimulatedStoreWatchSignal.WatchExpiry _,SimulatedStoreWatchSignal.WatchClosure _ -> {
+                            return;
+                        }
+                    }
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Passes on a change; one that a follower cannot cope with must not cost it all others. */
+        private void notifyFollower(SimulatedStoredObjectChange change) {
+            try {
+                follower.accept(change);
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "a follower failed", e);
+            }
+        }
     }
 }

@@ -224,4 +224,23 @@ final class SimulatedExclusiveObjectWrite {
                     "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + itsUid);
         }
     }
+
+    /** The topology labels of a pod: copied from its node by binding, or at once for a pod created on its node. */
+    static final class SimulatedPodTopologyLabelCopier {
+
+        private static final List<String> LABELS = List.of("topology.kubernetes.io/zone",
+                "topology.kubernetes.io/region");
+
+        private SimulatedPodTopologyLabelCopier() {}
+
+        static void copyLabels(ObjectNode pod, SimulatedStoredObject node) {
+            for (var label : LABELS) {
+                var place = node.labels().get(label);
+                if (place != null) {
+                    SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels")
+                            .put(label, place);
+                }
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@ package tessera.metrics.prometheus.answer;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.metrics.exposition.SeriesLabelSet;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -179,6 +182,114 @@ public final class PrometheusResponseReader<T> {
                 }
                 default -> reader.skipValue();
             }
+        }
+    }
+
+    /** Reads the values of series at one time, or a lone number. */
+    static final class InstantVectorReader implements PrometheusResponseReader.PrometheusDataReader<InstantVector> {
+
+        private final PrometheusSeriesLabelReader labels = new PrometheusSeriesLabelReader();
+        private final InstantVector.InstantVectorBuilder draft = new InstantVector.InstantVectorBuilder();
+        private int histograms;
+        private long moment;
+        private PrometheusSeriesLabelReader.MetricNameAndLabels series = PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING;
+        private double value;
+        private boolean valued;
+        private boolean histogramSeen;
+
+        @Override
+        public InstantVector readData(JsonStreamReader reader, List<String> infos) throws IOException {
+            reader.readObject(name -> {
+                switch (name) {
+                    case "resultType" -> reader.readText();
+                    case "result" -> reader.readArray(() -> readElement(reader));
+                    default -> reader.skipValue();
+                }
+            });
+            RangeVectorReader.noteLeftOut(histograms, infos);
+            return draft.build();
+        }
+
+        private void readElement(JsonStreamReader reader) throws IOException {
+            if (reader.isAtObject()) {
+                readSeries(reader);
+            } else if (reader.isAtNumber()) {
+                moment = reader.readEpochMillis();
+            } else {
+                draft.add(PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING, moment, reader.readSampleValue());
+            }
+        }
+
+        private void readSeries(JsonStreamReader reader) throws IOException {
+            series = PrometheusSeriesLabelReader.MetricNameAndLabels.NOTHING;
+            histogramSeen = false;
+            valued = false;
+            reader.readObject(name -> {
+                switch (name) {
+                    case "metric" -> series = labels.read(reader);
+                    case "value" -> reader.readPair((at, number) -> {
+                        moment = at;
+                        value = number;
+                        valued = true;
+                    });
+                    case "histogram" -> {
+                        histograms++;
+                        histogramSeen = true;
+                        reader.skipValue();
+                    }
+                    default -> reader.skipValue();
+                }
+            });
+            if (valued) {
+                draft.add(series, moment, value);
+            } else if (!histogramSeen) {
+                throw reader.missingField("value");
+            }
+        }
+    }
+
+    /** A response body limited in size and time. */
+    static final class LimitedResponseBody extends FilterInputStream {
+
+        static final long LARGEST = 64L << 20;
+        /** An answer may be silent for a while again and again. */
+        private static final int SILENCES = 4;
+
+        private final long startNanos = System.nanoTime();
+        private final long longest;
+        private long remaining = LARGEST;
+
+        LimitedResponseBody(InputStream body, Duration timeout) {
+            super(body);
+            longest = timeout.multipliedBy(SILENCES).toNanos();
+        }
+
+        @Override
+        public int read() throws IOException {
+            return countBytes(super.read(), 1);
+        }
+
+        @Override
+        public int read(byte[] target, int from, int length) throws IOException {
+            int read = super.read(target, from, length);
+            return countBytes(read, read);
+        }
+
+        private int countBytes(int result, int bytes) throws IOException {
+            if (result < 0) {
+                return result;
+            }
+            remaining -= bytes;
+            if (remaining < 0) {
+                throw new ResponseTooLargeException(
+                        new Problem(OperationProblemKind.INVALID, "The answer of Prometheus is larger than "
+                                + (LARGEST >> 20) + " MiB", "", "Ask for fewer series, or for a shorter time."));
+            }
+            if (System.nanoTime() - startNanos > longest) {
+                throw new ResponseTooLargeException(
+                        Problem.of(OperationProblemKind.TIMEOUT, "The answer of Prometheus did not end in time"));
+            }
+            return result;
         }
     }
 }

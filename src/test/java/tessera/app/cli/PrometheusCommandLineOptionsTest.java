@@ -12,6 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParameterException;
+import tessera.app.cli.ClusterCommandLineOptions.PrometheusCommandLineOptions;
 import tessera.cluster.kubeconfig.SecretText;
 import tessera.cluster.monitoring.ConfiguredPrometheusAccess;
 import tessera.cluster.monitoring.ConfiguredPrometheusAccess.BasicLogin;

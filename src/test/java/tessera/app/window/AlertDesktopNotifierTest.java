@@ -26,6 +26,7 @@ import tessera.alerts.AlertSnapshot;
 import tessera.alerts.AlertSubject;
 import tessera.app.platform.DesktopNotificationProgram;
 import tessera.app.platform.DesktopNotifier;
+import tessera.app.window.MainWindow.AlertDesktopNotifier;
 import tessera.gpu.Sample;
 import tessera.settings.DesktopNotificationThreshold;
 import tessera.settings.UserSettings;

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tessera.cluster.fixture.Contexts;
+import tessera.cluster.http.ClusterHttpClient.ApiHttpRequestFactory;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 
 import static org.assertj.core.api.Assertions.assertThat;

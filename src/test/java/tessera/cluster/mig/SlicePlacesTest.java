@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import tessera.cluster.mig.MigPlacementReader.ResourceSliceMigPlacementReader;
 import tessera.gpu.ReportedMigPlacements.ReportedMigInstance;
 
 import static org.assertj.core.api.Assertions.assertThat;

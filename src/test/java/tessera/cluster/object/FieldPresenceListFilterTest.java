@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.http.UnreadableObjectRegistry;
+import tessera.cluster.object.ApiObjectReader.FieldPresenceListFilter;
+import tessera.cluster.object.ApiObjectReader.ObjectSchemaCheck;
 import tessera.model.UnreadableObject;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -34,6 +34,7 @@ import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.operator.GpuStackPreflightCheckResult.PreflightCheckVerdict;
+import tessera.plan.operator.HelmReleasePlanService.LostTolerationWarningFinder;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.RequiredStepPermission;

@@ -3,6 +3,7 @@ package tessera.quota.access;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import org.junit.jupiter.api.Test;
 import tessera.model.ServerVersion;
+import tessera.quota.access.NamespacePermissionReader.ClusterRbacRolesAndBindings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

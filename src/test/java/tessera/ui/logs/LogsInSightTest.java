@@ -19,6 +19,7 @@ import tessera.logs.LogSearchPattern;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.logs.PodLogFeed.LogSearchIndex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import tessera.ui.metrics.ChartLinePainter.ChartLabelSpacer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,6 +6,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.text.Font;
 import org.junit.jupiter.api.Test;
 import tessera.ui.Stage;
+import tessera.ui.shell.StatusBar.FixedWidthLabel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

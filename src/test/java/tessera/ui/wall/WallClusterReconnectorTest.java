@@ -8,6 +8,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.ui.StillDesk;
+import tessera.ui.wall.WallClusterView.WallClusterReconnector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
