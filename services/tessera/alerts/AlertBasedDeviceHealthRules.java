@@ -29,17 +29,22 @@ public final class AlertBasedDeviceHealthRules implements DeviceHealthRules {
     public Optional<DeviceFault> findFault(DeviceMetricValues values) {
         var xid = XidCatalog.standardCatalog()
                 .forCode(values.hasValue(DeviceMetric.XID) ? (int) values.get(DeviceMetric.XID) : 0);
-        return xid.marksUnhealthy() && xid.grade().compareTo(Xid.XidSeverity.ERROR) >= 0
-                ? Optional.of(new DeviceFault(xid.title(), "XID " + xid.code()))
-                : Optional.empty();
+        if (xid.marksUnhealthy() && xid.grade().compareTo(Xid.XidSeverity.ERROR) >= 0) {
+            return Optional.of(new DeviceFault(xid.title(), "XID " + xid.code()));
+        }
+        return Optional.empty();
     }
 
     @Override
     public Optional<DeviceFault> findCriticalFault(DeviceReadings device) {
         var xid = rules.get().rulesFor(AlertSignal.XID_CRITICAL).isEmpty() ? Optional.<DeviceFault>empty()
                 : findFatalXid(device);
-        return xid.or(() -> rules.get().allRules().stream().filter(AlertBasedDeviceHealthRules::provesFault)
-                .flatMap(rule -> findViolation(rule, device).stream()).findFirst());
+        return xid.or(() -> findAnyViolation(device));
+    }
+
+    private Optional<DeviceHealthRules.DeviceFault> findAnyViolation(DeviceReadings device) {
+        return rules.get().allRules().stream().filter(AlertBasedDeviceHealthRules::provesFault)
+                .flatMap(rule -> findViolation(rule, device).stream()).findFirst();
     }
 
     private static Optional<DeviceFault> findFatalXid(DeviceReadings device) {
@@ -76,7 +81,9 @@ public final class AlertBasedDeviceHealthRules implements DeviceHealthRules {
         }
         double value = rule.signal().valueOf(device.values());
         var title = rule.title() + (rule.signal() == AlertSignal.FABRIC_MANAGER ? " (CUDA error 802)" : "");
-        return !Double.isNaN(value) && limit.isViolated(value) ? Optional.of(new DeviceFault(title, ""))
-                : Optional.empty();
+        if (!Double.isNaN(value) && limit.isViolated(value)) {
+            return Optional.of(new DeviceFault(title, ""));
+        }
+        return Optional.empty();
     }
 }

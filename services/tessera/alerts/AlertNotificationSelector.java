@@ -47,10 +47,7 @@ public final class AlertNotificationSelector {
         notified.retainAll(state.active().stream().map(NotificationKey::of).toList());
         boolean settling = state.evaluatedAt().isBefore(startedAt.plus(SETTLING));
         state.active().stream()
-                .filter(alert -> settling || silences.isAcknowledged(alert)
-                        || least.filter(
-                                alertOrFindingSeverity -> alert.severity().compareTo(alertOrFindingSeverity) >= 0)
-                                .isEmpty())
+                .filter(alert -> isBelowThreshold(alert, settling, silences, least))
                 .map(NotificationKey::of).forEach(notified::add);
         var news = state.audibleAlerts(silences).stream()
                 .filter(alert -> alert.state() == Alert.AlertState.FIRING
@@ -62,5 +59,13 @@ public final class AlertNotificationSelector {
         last = state.evaluatedAt();
         news.stream().map(NotificationKey::of).forEach(notified::add);
         return news;
+    }
+
+    private static boolean isBelowThreshold(Alert alert, boolean settling, AlertSilencesAndAcknowledgments silences,
+            Optional<AlertOrFindingSeverity> least) {
+        return settling || silences.isAcknowledged(alert)
+                || least.filter(
+                        alertOrFindingSeverity -> alert.severity().compareTo(alertOrFindingSeverity) >= 0)
+                        .isEmpty();
     }
 }

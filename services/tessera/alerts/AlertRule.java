@@ -32,9 +32,11 @@ public record AlertRule(String id, String title, AlertSignal signal, AlertSubjec
     }
 
     AlertRule withThreshold(double threshold) {
-        return limit == null ? this
-                : new AlertRule(id, title, signal, scope, severity, limit.withThreshold(threshold), pendingFor,
-                        keepFiringFor, remedy,
-                        promql, sentence);
+        if (limit == null) {
+            return this;
+        }
+        return new AlertRule(id, title, signal, scope, severity, limit.withThreshold(threshold), pendingFor,
+                keepFiringFor, remedy,
+                promql, sentence);
     }
 }

@@ -95,7 +95,9 @@ final class CelEnvironment {
                 .addFunctionBindings(membershipBindings())
                 .addLibraries(CelExtensions.optional(), CelExtensions.strings(), CelExtensions.sets(OPTIONS),
                         CelExtensions.lists(), CelExtensions.math(), CelExtensions.comprehensions());
-        functionsByName().forEach((name, functions) -> {
+        for (var entry : functionsByName().entrySet()) {
+            var name = entry.getKey();
+            var functions = entry.getValue();
             var bindings = functions.stream().filter(function -> function.body() != null)
                     .map(CelEnvironment::binding).toList();
             if (library.contains(name)) {
@@ -103,7 +105,7 @@ final class CelEnvironment {
             } else if (!bindings.isEmpty()) {
                 builder.addFunctionBindings(CelFunctionBinding.fromOverloads(name, bindings));
             }
-        });
+        }
         return builder.build();
     }
 
@@ -126,9 +128,10 @@ final class CelEnvironment {
     private static CelOverloadDecl declaration(KubernetesCelFunction function) {
         var types = function.types().stream().map(CelTypes::named).toList();
         var parameters = types.subList(0, types.size() - 1);
-        return function.isMethod()
-                ? CelOverloadDecl.newMemberOverload(function.signature(), types.getLast(), parameters)
-                : CelOverloadDecl.newGlobalOverload(function.signature(), types.getLast(), parameters);
+        if (function.isMethod()) {
+            return CelOverloadDecl.newMemberOverload(function.signature(), types.getLast(), parameters);
+        }
+        return CelOverloadDecl.newGlobalOverload(function.signature(), types.getLast(), parameters);
     }
 
     private static CelFunctionBinding binding(KubernetesCelFunction function) {

@@ -96,14 +96,16 @@ public final class CelProgram {
             root = root.getCause();
         }
         var text = String.valueOf(root.getMessage());
-        return root instanceof CelCostLimit.CelCostException ? CelException.undetermined(text)
-                : CelException.failure(switch (error.getErrorCode()) {
-                    case OVERLOAD_NOT_FOUND -> "no such overload";
-                    case DIVIDE_BY_ZERO -> "division by zero";
-                    case NUMERIC_OVERFLOW -> "integer overflow";
-                    default -> text.startsWith(KEY) && text.endsWith(ABSENT)
-                            ? "no such key: " + text.substring(KEY.length(), text.length() - ABSENT.length())
-                            : text;
-                });
+        if (root instanceof CelCostLimit.CelCostException) {
+            return CelException.undetermined(text);
+        }
+        return CelException.failure(switch (error.getErrorCode()) {
+            case OVERLOAD_NOT_FOUND -> "no such overload";
+            case DIVIDE_BY_ZERO -> "division by zero";
+            case NUMERIC_OVERFLOW -> "integer overflow";
+            default -> text.startsWith(KEY) && text.endsWith(ABSENT)
+                    ? "no such key: " + text.substring(KEY.length(), text.length() - ABSENT.length())
+                    : text;
+        });
     }
 }

@@ -48,7 +48,10 @@ public final class CelValues {
 
     /** Returns the value of a strict semantic version such as {@code 580.95.5}; empty if the text is none. */
     public static Optional<Object> version(String text) {
-        return text.startsWith("v") ? Optional.empty() : Optional.ofNullable(Semver.parse(text));
+        if (text.startsWith("v")) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(Semver.parse(text));
     }
 
     /** Returns the value of JSON; fields have the names by which rules select them, too. */
@@ -82,8 +85,10 @@ public final class CelValues {
     }
 
     private static String escapeField(String name) {
-        return RESERVED.contains(name) ? "__" + name + "__"
-                : name.replace("__", "__underscores__").replace(".", "__dot__").replace("-", "__dash__").replace("/",
-                        "__slash__");
+        if (RESERVED.contains(name)) {
+            return "__" + name + "__";
+        }
+        return name.replace("__", "__underscores__").replace(".", "__dot__").replace("-", "__dash__").replace("/",
+                "__slash__");
     }
 }

@@ -137,9 +137,10 @@ record KubernetesCelFunction(String signature, @Nullable CelFunctionOverload bod
     }
 
     private Stream<KubernetesCelFunction> ofEachType() {
-        return signature.contains(ANY)
-                ? COMPARABLE.stream().map(type -> function(signature.replace(ANY, type), body))
-                : Stream.of(this);
+        if (signature.contains(ANY)) {
+            return COMPARABLE.stream().map(type -> function(signature.replace(ANY, type), body));
+        }
+        return Stream.of(this);
     }
 
     private static Stream<Number> numbers(Object[] args) {
@@ -164,8 +165,10 @@ record KubernetesCelFunction(String signature, @Nullable CelFunctionOverload bod
     }
 
     private static long order(Object[] args) {
-        return args[0] instanceof Semver version ? Integer.signum(version.compareTo((Semver) args[1]))
-                : ((CelQuantity) args[0]).compareTo((CelQuantity) args[1]);
+        if (args[0] instanceof Semver version) {
+            return Integer.signum(version.compareTo((Semver) args[1]));
+        }
+        return ((CelQuantity) args[0]).compareTo((CelQuantity) args[1]);
     }
 
     private static Object quantity(Object text) {

@@ -114,11 +114,12 @@ record ClusterConnectionProber(ClusterConnection connection) {
             } catch (TimeoutException _) {
                 // The next part gives what was late the time to be read.
             } catch (ExecutionException e) {
-                return e.getCause() instanceof ProblemException problemException
+                if (e.getCause() instanceof ProblemException problemException
                         && (problemException.problem().kind() == OperationProblemKind.UNREACHABLE
-                                || problemException.problem().kind() == OperationProblemKind.TIMEOUT)
-                                        ? Optional.of(problemException.problem())
-                                        : Optional.empty();
+                                || problemException.problem().kind() == OperationProblemKind.TIMEOUT)) {
+                    return Optional.of(problemException.problem());
+                }
+                return Optional.empty();
             }
         }
         return Optional.of(Problem.of(OperationProblemKind.TIMEOUT,

@@ -2,6 +2,7 @@ package tessera.cluster;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import tessera.cluster.credential.AllowedCredentialPlugins;
 import tessera.cluster.credential.CredentialPluginRunner;
 import tessera.cluster.credential.LoginShellPathReader;
@@ -32,7 +33,7 @@ public record ConnectionSharedDependencies(ProcessEnvironment environment, Crede
         return new ConnectionSharedDependencies(environment,
                 new CredentialPluginRunner(environment, new LoginShellPathReader(environment, SHELL), allowed, PLUGIN),
                 new OidcIssuerClient(environment, ISSUER), clock,
-                "tessera/" + (version == null ? "development" : version));
+                "tessera/" + Objects.requireNonNullElse(version, "development"));
     }
 
     /** Returns the terms with plugins that cannot reach the user's desktop. */

@@ -137,9 +137,10 @@ public final class FleetProblemFinder {
                     .filter(change -> change.kind() == OngoingNodeChange.NodeChangeType.MIG)
                     .map(_ -> nodeSummary.migWritten()).orElse(null);
         }
-        return kind == FleetProblemKind.NODE_UNREACHABLE || kind == FleetProblemKind.NODE_NOT_READY
-                ? readyCondition(node).map(StatusCondition::since).orElse(null)
-                : null;
+        if (kind == FleetProblemKind.NODE_UNREACHABLE || kind == FleetProblemKind.NODE_NOT_READY) {
+            return readyCondition(node).map(StatusCondition::since).orElse(null);
+        }
+        return null;
     }
 
     private static Optional<StatusCondition> readyCondition(GpuNode node) {
@@ -161,8 +162,9 @@ public final class FleetProblemFinder {
     private FleetProblem unhealthyItem(GpuNode node) {
         long units = node.withheldDevices();
         var faults = new LinkedHashMap<DeviceReadings, DeviceFault>();
-        readingsOf(node)
-                .forEach(device -> judge.findFault(device.values()).ifPresent(fault -> faults.put(device, fault)));
+        for (var device : readingsOf(node)) {
+            judge.findFault(device.values()).ifPresent(fault -> faults.put(device, fault));
+        }
         var known = faults.size() == units ? faults.values().stream().distinct().toList() : List.<DeviceFault>of();
         var where = faults.keySet().stream().map(DeviceReadings::deviceTitle).collect(Collectors.joining(", "));
         var detail = known.size() != 1 ? "%d withheld from the scheduler".formatted(units)
@@ -173,14 +175,19 @@ public final class FleetProblemFinder {
     }
 
     private static String closureText(GpuNode node) {
-        return node.closureText().isEmpty() ? ""
-                : " · " + node.closureText() + CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
-                        .map(owner -> " by " + owner.name()).orElse("");
+        if (node.closureText().isEmpty()) {
+            return "";
+        }
+        return " · " + node.closureText() + CordonOwnerCatalog.standard().findOwner(node.info().nodeSummary())
+                .map(owner -> " by " + owner.name()).orElse("");
     }
 
     private List<DeviceReadings> readingsOf(GpuNode node) {
         var readings = fleet.readings().recentReadings(node.name());
-        return readings == null ? List.of() : readings.devices();
+        if (readings == null) {
+            return List.of();
+        }
+        return readings.devices();
     }
 
     /** Returns the temperatures of its boards that are too hot. */
@@ -198,9 +205,10 @@ public final class FleetProblemFinder {
 
     private static String notOfferedText(GpuNode node) {
         long count = node.tally(PodListCompleteness.ALL).notOffered();
-        return count == 0
-                ? node.name() + " · no GPU resource is advertised"
-                : "%s · %s, none advertised".formatted(node.name(), CountedNounFormatter.countText(count, "GPU"));
+        if (count == 0) {
+            return node.name() + " · no GPU resource is advertised";
+        }
+        return "%s · %s, none advertised".formatted(node.name(), CountedNounFormatter.countText(count, "GPU"));
     }
 
     private void addOvercommitted() {

@@ -23,6 +23,7 @@ import tessera.gpu.health.GpuLossStage;
 import tessera.model.CountedNounFormatter;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
+import tessera.stack.NodeGpuStackComponentChain;
 import tessera.stack.NodeGpuStackVariant;
 
 /** Turns active alerts into findings: one for many devices of a node, or of several nodes, with the same cause. */
@@ -65,13 +66,23 @@ final class AlertFindingConverter {
         var report = losses.joined(new MergedAlertsAndFindings(rung, devices));
         var all = report.alerts();
         var alike = FindingGrouper.groupBy(
-                all.stream().filter(alert -> all.stream().noneMatch(other -> isMoreSevere(other, alert))).toList(),
+                all.stream().filter(alert -> isMostSevere(alert, all)).toList(),
                 this::groupKey);
         return Stream.concat(report.findings().stream(), alike.stream().flatMap(group -> splitByNode(group).stream())
-                .map(group -> group.size() == 1 ? singleFinding(group.getFirst())
-                        : groupFinding(group.stream()
-                                .sorted(Comparator.comparing(alert -> alert.subject().node())).toList())))
+                .map(this::findingOf))
                 .toList();
+    }
+
+    private boolean isMostSevere(Alert alert, List<Alert> all) {
+        return all.stream().noneMatch(other -> isMoreSevere(other, alert));
+    }
+
+    private DiagnosisFinding findingOf(List<Alert> group) {
+        if (group.size() == 1) {
+            return singleFinding(group.getFirst());
+        }
+        return groupFinding(group.stream()
+                .sorted(Comparator.comparing(alert -> alert.subject().node())).toList());
     }
 
     /** Returns the key of alerts that are reported as one: a rule has many XIDs, and each of them its own remedy. */
@@ -87,7 +98,10 @@ final class AlertFindingConverter {
     private List<List<Alert>> splitByNode(List<Alert> group) {
         boolean few = nodeNames(group).size() <= FindingGrouper.ONE_BY_ONE
                 && remediationOf(group.getFirst()).isPresent();
-        return few ? FindingGrouper.groupBy(group, alert -> alert.subject().node()) : List.of(group);
+        if (few) {
+            return FindingGrouper.groupBy(group, alert -> alert.subject().node());
+        }
+        return List.of(group);
     }
 
     private static List<String> nodeNames(List<Alert> group) {
@@ -96,9 +110,10 @@ final class AlertFindingConverter {
 
     /** Returns a pending alert as mere information where one reading proves nothing: servers take all memory at their start. */
     private Alert downgradeUnproven(Alert alert) {
-        return alert.state() == Alert.AlertState.PENDING && signalOf(alert).filter(UNPROVED::contains).isPresent()
-                ? alert.withSeverity(AlertOrFindingSeverity.INFO)
-                : alert;
+        if (alert.state() == Alert.AlertState.PENDING && signalOf(alert).filter(UNPROVED::contains).isPresent()) {
+            return alert.withSeverity(AlertOrFindingSeverity.INFO);
+        }
+        return alert;
     }
 
     private Optional<AlertSignal> signalOf(Alert alert) {
@@ -132,8 +147,12 @@ final class AlertFindingConverter {
     private boolean shouldExporterAnswer(String node) {
         return input.stack().flatMap(stack -> stack.findChain(node))
                 .filter(chain -> chain.linkOf(GpuStackComponent.EXPORTER).state() == NodeComponentState.READY)
-                .filter(chain -> chain.finding().filter(found -> BEFORE_EXPORTER.contains(found.component())).isEmpty())
+                .filter(AlertFindingConverter::isBrokenBeforeExporter)
                 .isPresent();
+    }
+
+    private static boolean isBrokenBeforeExporter(NodeGpuStackComponentChain chain) {
+        return chain.finding().filter(found -> BEFORE_EXPORTER.contains(found.component())).isEmpty();
     }
 
     /** Returns whether another alert says the same of the same device, with a higher severity. */
@@ -199,18 +218,23 @@ final class AlertFindingConverter {
     private static String deviceCountText(List<Alert> group) {
         long devices = group.stream().map(Alert::subject).map(AlertSubject::displayName).distinct().count();
         long instances = group.stream().filter(alert -> alert.subject().instance() >= 0).count();
-        return instances == 0 ? CountedNounFormatter.countText(devices, "GPU")
-                : instances == group.size() ? CountedNounFormatter.countText(devices, "MIG instance")
-                        : "%d GPUs and MIG instances".formatted(devices);
+        if (instances == 0) {
+            return CountedNounFormatter.countText(devices, "GPU");
+        }
+        if (instances == group.size()) {
+            return CountedNounFormatter.countText(devices, "MIG instance");
+        }
+        return "%d GPUs and MIG instances".formatted(devices);
     }
 
     /** Returns a reservation about a value that was measured only once; empty for other alerts. */
     private String durationText(Alert alert) {
         boolean measured = signalOf(alert).filter(signal -> signal.kind() != AlertSignal.SignalEvaluationKind.NODE)
                 .isPresent();
-        return measured && alert.state() == Alert.AlertState.PENDING
-                ? "Seen in one reading; it may pass."
-                : "";
+        if (measured && alert.state() == Alert.AlertState.PENDING) {
+            return "Seen in one reading; it may pass.";
+        }
+        return "";
     }
 
     private List<String> commandsOf(Alert alert) {
@@ -218,16 +242,19 @@ final class AlertFindingConverter {
         if (signalOf(alert).filter(OF_NODE::contains).isPresent()) {
             return List.of("tessera doctor --node " + node);
         }
-        return remediationOf(alert).isEmpty() ? List.of()
-                : List.of((isCordoned(node) ? "tessera plan drain " : "tessera plan cordon ") + node);
+        if (remediationOf(alert).isEmpty()) {
+            return List.of();
+        }
+        return List.of((isCordoned(node) ? "tessera plan drain " : "tessera plan cordon ") + node);
     }
 
     private Optional<FindingRemediation> remediationOf(Alert alert) {
-        return alert.severity() == AlertOrFindingSeverity.CRITICAL
+        if (alert.severity() == AlertOrFindingSeverity.CRITICAL
                 && signalOf(alert).filter(OF_NODE::contains).isEmpty()
-                && !hasCordonOwner(alert.subject().node())
-                        ? Optional.of(new FindingRemediation.CordonNodesRemedy(List.of(alert.subject().node())))
-                        : Optional.empty();
+                && !hasCordonOwner(alert.subject().node())) {
+            return Optional.of(new FindingRemediation.CordonNodesRemedy(List.of(alert.subject().node())));
+        }
+        return Optional.empty();
     }
 
     /** Returns whether a controller has cordoned the node, which handles its pods as well. */
@@ -283,9 +310,7 @@ final class AlertFindingConverter {
 
         private MergedAlertsAndFindings joined(GpuNode node, MergedAlertsAndFindings all) {
             var cause = causes.causesOn(node, all.alerts()).stream().findFirst();
-            var effects = cause.map(causes::lossOf).map(first -> all.findings().stream()
-                    .filter(finding -> finding.node().equals(node.name()) && follows(catalog.loss(finding.id()), first))
-                    .toList()).orElse(List.of());
+            var effects = cause.map(causes::lossOf).map(first -> followingFindings(first, all, node)).orElse(List.of());
             if (cause.isEmpty() || effects.isEmpty()) {
                 return all;
             }
@@ -298,6 +323,13 @@ final class AlertFindingConverter {
                     ? causes.withEffects(alert, shortage, evidence.stream())
                     : alert).toList(),
                     all.findings().stream().filter(finding -> !effects.contains(finding)).toList());
+        }
+
+        private List<DiagnosisFinding> followingFindings(GpuLossStage first, MergedAlertsAndFindings all,
+                GpuNode node) {
+            return all.findings().stream()
+                    .filter(finding -> finding.node().equals(node.name()) && follows(catalog.loss(finding.id()), first))
+                    .toList();
         }
 
         private static boolean follows(GpuLossStage loss, GpuLossStage cause) {

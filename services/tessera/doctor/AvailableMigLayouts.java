@@ -74,9 +74,11 @@ public record AvailableMigLayouts(ObjectRef map, Set<String> names) {
     private static String configuredName(GpuStackStatus stack, ClusterObjectSource objects)
             throws ProblemException, InterruptedException {
         var policy = stack.objects().activePolicy();
-        return policy.isEmpty() ? ""
-                : objects.find(GpuStackConfigInventory.policyRef(policy.get()))
-                        .map(element -> element.at("/spec/migManager/config/name").asText("")).orElse("");
+        if (policy.isEmpty()) {
+            return "";
+        }
+        return objects.find(GpuStackConfigInventory.policyRef(policy.get()))
+                .map(element -> element.at("/spec/migManager/config/name").asText("")).orElse("");
     }
 
     private static Optional<AvailableMigLayouts> readFirst(String namespace, List<String> names,
@@ -96,8 +98,10 @@ public record AvailableMigLayouts(ObjectRef map, Set<String> names) {
     private static Optional<AvailableMigLayouts> fromConfigMap(ObjectRef map, JsonNode found) {
         try {
             var file = MigConfigFile.read(KubernetesYamlReader.read(found.path("data").path("config.yaml").asText("")));
-            return file.configs().isEmpty() ? Optional.empty()
-                    : Optional.of(new AvailableMigLayouts(map, file.configs().keySet()));
+            if (file.configs().isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(new AvailableMigLayouts(map, file.configs().keySet()));
         } catch (IOException e) {
             return Optional.empty();
         }

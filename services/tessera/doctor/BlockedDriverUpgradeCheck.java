@@ -67,9 +67,17 @@ final class BlockedDriverUpgradeCheck {
                             .map(element -> element.at("/spec/driver/upgradePolicy"));
         }
         boolean drain = chain.upgrade().label().equals(DRAIN);
-        return policy.map(element -> element.path(drain ? "drain"
-                : element.has("gpuPodDeletion") ? "gpuPodDeletion"
-                        : "podDeletion"));
+        return policy.map(element -> element.path(podDeletionPath(drain, element)));
+    }
+
+    private static String podDeletionPath(boolean drain, JsonNode element) {
+        if (drain) {
+            return "drain";
+        }
+        if (element.has("gpuPodDeletion")) {
+            return "gpuPodDeletion";
+        }
+        return "podDeletion";
     }
 
     private List<String> findReasons(NodeGpuStackComponentChain chain, Optional<JsonNode> how)

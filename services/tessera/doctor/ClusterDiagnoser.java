@@ -129,7 +129,7 @@ public final class ClusterDiagnoser {
                     .formatted(CountedNounFormatter.countText(countRules(input, true), "alert rule")));
         }
         long chains = input.stack().stream().flatMap(stack -> stack.chains().stream()).filter(
-                chain -> focus.includesAll() || asked.stream().anyMatch(node -> node.name().equals(chain.name())))
+                chain -> focus.includesAll() || asked.stream().map(GpuNode::name).anyMatch(chain.name()::equals))
                 .count();
         input.stack()
                 .map(stack -> GpuStackDoctorChecks.lookedAtParts(stack, input.nodesProblem().isEmpty() ? chains : 0))
@@ -138,14 +138,19 @@ public final class ClusterDiagnoser {
         if (clusterSnapshot.podVisibility() != PodListCompleteness.NONE
                 && (focus.includesAll() || !input.pendingPods().isEmpty())) {
             int waiting = input.pendingPods().stream().mapToInt(pods -> pods.pods().size()).sum();
-            looked.add(waiting <= 1
-                    ? "%s that waits with a request for devices".formatted(waiting == 0 ? "No pod" : "1 pod")
-                    : "%d pods that wait with a request for devices, %s".formatted(waiting,
-                            input.pendingPods().size() == 1
-                                    ? "all of one kind"
-                                    : "of %d kinds".formatted(input.pendingPods().size())));
+            looked.add(waitingPodsText(waiting, input));
         }
         return looked;
+    }
+
+    private static String waitingPodsText(int waiting, DiagnosisInput input) {
+        if (waiting <= 1) {
+            return "%s that waits with a request for devices".formatted(waiting == 0 ? "No pod" : "1 pod");
+        }
+        return "%d pods that wait with a request for devices, %s".formatted(waiting,
+                input.pendingPods().size() == 1
+                        ? "all of one kind"
+                        : "of %d kinds".formatted(input.pendingPods().size()));
     }
 
     /** Whose GPUs all of them have; empty where that is not one. */
@@ -225,9 +230,7 @@ public final class ClusterDiagnoser {
         Optional<DiagnosisFinding> finding() {
             var unlabelled = nodeNames(chains.stream().filter(chain -> chain.node().isUnnamed()));
             var unmeasured = nodeNames(chains.stream()
-                    .filter(chain -> chain.linkOf(GpuStackComponent.EXPORTER).pod() == null
-                            && Optional.ofNullable(input.fleet().readings().readingsOf(chain.name()))
-                                    .filter(readings -> !readings.devices().isEmpty()).isEmpty()));
+                    .filter(this::lacksExporter));
             if (unlabelled.isEmpty() && unmeasured.isEmpty()) {
                 return Optional.empty();
             }
@@ -248,6 +251,12 @@ public final class ClusterDiagnoser {
                     List.of()));
         }
 
+        private boolean lacksExporter(NodeGpuStackComponentChain chain) {
+            return chain.linkOf(GpuStackComponent.EXPORTER).pod() == null
+                    && Optional.ofNullable(input.fleet().readings().readingsOf(chain.name()))
+                            .filter(readings -> !readings.devices().isEmpty()).isEmpty();
+        }
+
         /** Returns what would measure nodes; GKE runs an exporter itself. */
         private String metricsText(List<String> nodes) {
             boolean managed = chains.stream().filter(chain -> nodes.contains(chain.name()))
@@ -266,8 +275,10 @@ public final class ClusterDiagnoser {
 
         private String pluginsText() {
             var plugins = GpuStackStatus.pluginNames(chains.stream());
-            return plugins.isEmpty() ? "its pods are not seen, or it is a part of the machines"
-                    : String.join(", ", plugins);
+            if (plugins.isEmpty()) {
+                return "its pods are not seen, or it is a part of the machines";
+            }
+            return String.join(", ", plugins);
         }
     }
 
@@ -287,7 +298,11 @@ public final class ClusterDiagnoser {
         }
 
         List<DiagnosisFinding> findings() {
-            return configs.flatMap(each -> each.edited().map(edited -> configFindings(each, edited))).orElse(List.of());
+            return configs.flatMap(this::editedConfigFindings).orElse(List.of());
+        }
+
+        private Optional<List<DiagnosisFinding>> editedConfigFindings(NamedDevicePluginConfigs each) {
+            return each.edited().map(edited -> configFindings(each, edited));
         }
 
         private List<DiagnosisFinding> configFindings(NamedDevicePluginConfigs told, Instant edited) {

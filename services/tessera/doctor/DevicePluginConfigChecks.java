@@ -40,16 +40,21 @@ final class DevicePluginConfigChecks {
             Predicate<String> asked) {
         this.catalog = catalog;
         this.configs = input.inventory().configs();
-        configs.ifPresent(each -> stack.chains().stream()
-                .filter(chain -> asked.test(chain.name())
-                        && chain.linkOf(GpuStackComponent.PLUGIN)
-                                .state() != NodeGpuStackComponent.NodeComponentState.ABSENT)
-                .forEach(chain -> {
-                    boolean named = !configLabel(chain).isEmpty();
-                    var of = takers.computeIfAbsent(named ? configLabel(chain) : each.defaultKey(),
-                            _ -> new DevicePluginConfigNodes());
-                    (named ? of.labelledChains : of.defaultChains).add(chain);
-                }));
+        var each = configs.orElse(null);
+        if (each != null) {
+            stack.chains().stream()
+                    .filter(chain -> asked.test(chain.name())
+                            && chain.linkOf(GpuStackComponent.PLUGIN)
+                                    .state() != NodeGpuStackComponent.NodeComponentState.ABSENT)
+                    .forEach(chain -> addConfigTaker(chain, each));
+        }
+    }
+
+    private void addConfigTaker(NodeGpuStackComponentChain chain, NamedDevicePluginConfigs each) {
+        boolean named = !configLabel(chain).isEmpty();
+        var of = takers.computeIfAbsent(named ? configLabel(chain) : each.defaultKey(),
+                _ -> new DevicePluginConfigNodes());
+        (named ? of.labelledChains : of.defaultChains).add(chain);
     }
 
     /** The nodes that use one configuration, by label or by default. */
@@ -102,13 +107,15 @@ final class DevicePluginConfigChecks {
                 return;
             }
             checkDefault(each);
-            takers.forEach((key, some) -> {
+            for (var entry : takers.entrySet()) {
+                var key = entry.getKey();
+                var some = entry.getValue();
                 if (!each.keys().contains(key) && !some.labelledChains.isEmpty()) {
                     reportUnknown(each, key, some.labelledChains);
                 } else if (each.rejected().containsKey(key)) {
                     reportRejected(each, key, some);
                 }
-            });
+            }
         });
         return List.copyOf(findings);
     }
@@ -191,7 +198,9 @@ final class DevicePluginConfigChecks {
     }
 
     private static String keysText(NamedDevicePluginConfigs configs) {
-        return configs.keys().isEmpty() ? "the ConfigMap has no configuration"
-                : "the ConfigMap has " + configs.keys().stream().sorted().collect(Collectors.joining(", "));
+        if (configs.keys().isEmpty()) {
+            return "the ConfigMap has no configuration";
+        }
+        return "the ConfigMap has " + configs.keys().stream().sorted().collect(Collectors.joining(", "));
     }
 }

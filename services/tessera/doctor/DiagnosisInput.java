@@ -93,8 +93,9 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
         /** Returns one symptom for all pods of one owner that have the same one. */
         static List<PodSymptom> groupSymptoms(List<PodSymptom> signs) {
             var groups = new LinkedHashMap<String, List<PodSymptom>>();
-            signs.forEach(podSymptom -> groups.computeIfAbsent(podSymptom.groupKey(), _ -> new ArrayList<>())
-                    .add(podSymptom));
+            for (var podSymptom : signs) {
+                groups.computeIfAbsent(podSymptom.groupKey(), _ -> new ArrayList<>()).add(podSymptom);
+            }
             return groups.values().stream().map(PodSymptom::joinSymptoms).toList();
         }
 
@@ -152,11 +153,19 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
         /** Returns the change of the quota that is used up, or of the limit range that refuses; empty for neither. */
         Optional<FindingRemediation> remediation() {
             return requiredQuota
-                    .flatMap(amounts -> ExceededQuotaMessage.parse(message)
-                            .<FindingRemediation>map(
-                                    quota -> new FindingRemediation.QuotaIncreaseRemedy(namespace(), quota.quota(),
-                                            amounts)))
-                    .or(() -> limitRange.map(name -> new FindingRemediation.LimitRangeRemedy(namespace(), name)));
+                    .flatMap(this::quotaIncreaseRemedy)
+                    .or(this::limitRangeRemedy);
+        }
+
+        private Optional<FindingRemediation> quotaIncreaseRemedy(RequiredQuota amounts) {
+            return ExceededQuotaMessage.parse(message)
+                    .<FindingRemediation>map(
+                            quota -> new FindingRemediation.QuotaIncreaseRemedy(namespace(), quota.quota(),
+                                    amounts));
+        }
+
+        private Optional<FindingRemediation.LimitRangeRemedy> limitRangeRemedy() {
+            return limitRange.map(name -> new FindingRemediation.LimitRangeRemedy(namespace(), name));
         }
 
         String namespace() {
@@ -180,10 +189,11 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
     public record MisleadingQuotaEntry(String id, ObjectRef object, String entryText) {
 
         FindingRemediation remediation() {
-            return object.kind().equals("ResourceQuota")
-                    ? new FindingRemediation.QuotaIncreaseRemedy(object.namespace(), object.name(),
-                            RequiredQuota.UNKNOWN)
-                    : new FindingRemediation.LimitRangeRemedy(object.namespace(), object.name());
+            if (object.kind().equals("ResourceQuota")) {
+                return new FindingRemediation.QuotaIncreaseRemedy(object.namespace(), object.name(),
+                        RequiredQuota.UNKNOWN);
+            }
+            return new FindingRemediation.LimitRangeRemedy(object.namespace(), object.name());
         }
 
         /** Returns the name that kubectl uses. */
@@ -194,14 +204,17 @@ public record DiagnosisInput(GpuFleet fleet, AlertRules rules, AlertSnapshot ale
 
     /** Returns the problem that hides nodes; empty where those that are seen are all. */
     Optional<Problem> nodesProblem() {
-        return fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
-                ? Optional.of(problem)
-                : Optional.empty();
+        if (fleet.snapshot().nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
+            return Optional.of(problem);
+        }
+        return Optional.empty();
     }
 
     Map<String, PodSummary> allPods() {
         var pods = new TreeMap<String, PodSummary>();
-        fleet.snapshot().nodes().forEach(node -> node.pods().forEach(pod -> pods.put(pod.key(), pod)));
+        for (var node : fleet.snapshot().nodes()) {
+            node.pods().forEach(pod -> pods.put(pod.key(), pod));
+        }
         fleet.snapshot().unbound().forEach(pod -> pods.put(pod.key(), pod));
         return pods;
     }

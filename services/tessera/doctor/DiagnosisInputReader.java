@@ -82,10 +82,11 @@ public final class DiagnosisInputReader {
 
     /** Returns the problem that leaves nothing to examine; empty where nodes may be read, or pods at least. */
     public static Optional<Problem> examinationProblem(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
-                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection
-                        ? Optional.of(problem)
-                        : Optional.empty();
+        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
+                && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection) {
+            return Optional.of(problem);
+        }
+        return Optional.empty();
     }
 
     /** Returns the complete input about a fleet, with its present readings. */
@@ -210,16 +211,17 @@ public final class DiagnosisInputReader {
                 .orElse(Map.<String, List<String>>of());
         var unled = attempt("Whether the operator has a ClusterPolicy",
                 () -> MissingClusterPolicy.read(parts, objects));
-        return !focus.includesAll()
-                ? new GpuStackSymptoms(held, Map.of(), unled, Optional.empty(), ExporterServiceMonitorProblems.NONE)
-                : new GpuStackSymptoms(held,
-                        attempt("How the operator’s pods ended",
-                                () -> Optional.of(GpuStackSymptoms.readOutOfMemory(fleet, parts, objects)))
-                                .orElse(Map.of()),
-                        unled,
-                        attempt("Whether definitions of the operator’s kinds are old",
-                                () -> OutdatedOperatorCrds.read(parts, objects)),
-                        readMonitors(fleet));
+        if (!focus.includesAll()) {
+            return new GpuStackSymptoms(held, Map.of(), unled, Optional.empty(), ExporterServiceMonitorProblems.NONE);
+        }
+        return new GpuStackSymptoms(held,
+                attempt("How the operator’s pods ended",
+                        () -> Optional.of(GpuStackSymptoms.readOutOfMemory(fleet, parts, objects)))
+                        .orElse(Map.of()),
+                unled,
+                attempt("Whether definitions of the operator’s kinds are old",
+                        () -> OutdatedOperatorCrds.read(parts, objects)),
+                readMonitors(fleet));
     }
 
     private ExporterServiceMonitorProblems readMonitors(GpuFleet fleet) throws ProblemException, InterruptedException {
@@ -301,7 +303,9 @@ public final class DiagnosisInputReader {
         attempt("Limit ranges", () -> {
             objects.forEach(inNamespace(RANGES, namespace), "", range -> {
                 ranges.addRange(range);
-                range.at("/spec/limits").forEach(limit -> checkDefaults(range, limit, limits));
+                for (var limit : range.at("/spec/limits")) {
+                    checkDefaults(range, limit, limits);
+                }
             });
             return Optional.empty();
         });

@@ -29,8 +29,10 @@ public record DiagnosisScope(String node, String pod) {
 
     /** Returns the examined pod, whether or not it uses devices; none without one, or if it has no node. */
     Stream<PodSummary> boundPods(ClusterSnapshot clusterSnapshot) {
-        return pod.isEmpty() ? Stream.of()
-                : clusterSnapshot.pods().filter(this::includes).filter(each -> !each.node().isEmpty());
+        if (pod.isEmpty()) {
+            return Stream.of();
+        }
+        return clusterSnapshot.pods().filter(this::includes).filter(each -> !each.node().isEmpty());
     }
 
     /** Returns the namespace of the examined pod; empty where none is. */
@@ -40,8 +42,10 @@ public record DiagnosisScope(String node, String pod) {
 
     /** Returns the examined node, or that of the examined pod; empty for neither. */
     String nodeName(ClusterSnapshot clusterSnapshot) {
-        return pod.isEmpty() ? node
-                : clusterSnapshot.pods().filter(this::includes).map(PodSummary::node).findFirst().orElse("");
+        if (pod.isEmpty()) {
+            return node;
+        }
+        return clusterSnapshot.pods().filter(this::includes).map(PodSummary::node).findFirst().orElse("");
     }
 
     boolean includesAll() {

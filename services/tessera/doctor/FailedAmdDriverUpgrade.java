@@ -33,12 +33,16 @@ record FailedAmdDriverUpgrade(String node, String state, List<String> evidence) 
         var names = nodes.stream().filter(node -> node.vendor().equals("AMD")).map(GpuNode::name).toList();
         var failed = new ArrayList<FailedAmdDriverUpgrade>();
         if (!names.isEmpty()) {
-            objects.forEach(KIND, "", config -> config.at("/status/nodeModuleStatus").properties().stream()
-                    .filter(node -> names.contains(node.getKey())
-                            && FAILED.contains(node.getValue().path("status").asText()))
-                    .forEach(node -> failed.add(of(config, node))));
+            objects.forEach(KIND, "", config -> collectFailures(config, names, failed));
         }
         return failed;
+    }
+
+    private static void collectFailures(JsonNode config, List<String> names, List<FailedAmdDriverUpgrade> failed) {
+        config.at("/status/nodeModuleStatus").properties().stream()
+                .filter(node -> names.contains(node.getKey())
+                        && FAILED.contains(node.getValue().path("status").asText()))
+                .forEach(node -> failed.add(of(config, node)));
     }
 
     private static FailedAmdDriverUpgrade of(JsonNode config, Entry<String, JsonNode> node) {

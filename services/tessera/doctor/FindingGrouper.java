@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tessera.gpu.PodOwnerFinder;
 import tessera.model.CountedNounFormatter;
 import tessera.model.PodSummary;
@@ -42,7 +43,7 @@ final class FindingGrouper {
         var folded = new ArrayList<DiagnosisFinding>();
         for (var group : mergeByNamespace(groupBy(findings, this::groupKey))) {
             var owned = pods.get(group.getFirst().object());
-            if (owned == null ? group.size() > (hasSeparateRemedies(group) ? ONE_BY_ONE : 1) : group.size() > 1) {
+            if (deservesGroup(owned, group)) {
                 folded.add(owned == null ? joinNodes(group) : joinPods(group, ownerName(group, owned)));
             } else {
                 folded.addAll(group);
@@ -51,9 +52,18 @@ final class FindingGrouper {
         return List.copyOf(folded);
     }
 
+    private static boolean deservesGroup(@Nullable PodSummary owned, List<DiagnosisFinding> group) {
+        if (owned == null) {
+            return group.size() > (hasSeparateRemedies(group) ? ONE_BY_ONE : 1);
+        }
+        return group.size() > 1;
+    }
+
     static <T> List<List<T>> groupBy(List<T> all, Function<T, Object> key) {
         var groups = new LinkedHashMap<Object, List<T>>();
-        all.forEach(each -> groups.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each));
+        for (var each : all) {
+            groups.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each);
+        }
         return List.copyOf(groups.values());
     }
 
@@ -88,7 +98,10 @@ final class FindingGrouper {
     private String ownerName(List<DiagnosisFinding> group, PodSummary first) {
         var owners = group.stream().flatMap(finding -> Optional.ofNullable(pods.get(finding.object())).stream())
                 .map(PodOwnerFinder::ownerOf).distinct().toList();
-        return owners.size() == 1 && owners.getFirst().exists() ? owners.getFirst().name() : first.namespace();
+        if (owners.size() == 1 && owners.getFirst().exists()) {
+            return owners.getFirst().name();
+        }
+        return first.namespace();
     }
 
     private List<Object> groupKey(DiagnosisFinding finding) {
@@ -117,9 +130,11 @@ final class FindingGrouper {
     /** Replaces the pod's name, its node's name and ages, which differ from pod to pod. */
     private static String normalize(String text, PodSummary pod) {
         var plain = normalize(text, pod.name());
-        return pod.node().isEmpty() ? plain
-                : plain.replaceAll(
-                        "(?<![\\w.-])%s(?![\\w-]|\\.\\w)".formatted(Pattern.quote(pod.node())), "{node}");
+        if (pod.node().isEmpty()) {
+            return plain;
+        }
+        return plain.replaceAll(
+                "(?<![\\w.-])%s(?![\\w-]|\\.\\w)".formatted(Pattern.quote(pod.node())), "{node}");
     }
 
     private static String normalize(String text, String name) {
@@ -145,9 +160,14 @@ final class FindingGrouper {
     private List<String> differingEvidence(List<DiagnosisFinding> group, Function<DiagnosisFinding, String> name) {
         var first = group.getFirst();
         var said = first.evidence().stream().map(each -> normalize(each, first)).toList();
-        return group.stream().skip(1).flatMap(other -> other.evidence().stream()
-                .filter(each -> !said.contains(normalize(each, other))).map(each -> name.apply(other) + ": " + each))
+        return group.stream().skip(1).flatMap(other -> otherEvidence(other, said, name))
                 .toList();
+    }
+
+    private Stream<String> otherEvidence(DiagnosisFinding other, List<String> said,
+            Function<DiagnosisFinding, String> name) {
+        return other.evidence().stream()
+                .filter(each -> !said.contains(normalize(each, other))).map(each -> name.apply(other) + ": " + each);
     }
 
     private DiagnosisFinding joinPods(List<DiagnosisFinding> group, String owner) {
@@ -193,7 +213,11 @@ final class FindingGrouper {
     /** Returns the change for all of them at once where there is one; else that of the first. */
     private static Optional<FindingRemediation> jointRemediation(List<DiagnosisFinding> group) {
         return group.getFirst().remediation()
-                .map(first -> group.stream().skip(1).flatMap(finding -> finding.remediation().stream())
-                        .reduce(first, FindingRemediation::combinedWith));
+                .map(first -> combinedRemediation(first, group));
+    }
+
+    private static FindingRemediation combinedRemediation(FindingRemediation first, List<DiagnosisFinding> group) {
+        return group.stream().skip(1).flatMap(finding -> finding.remediation().stream())
+                .reduce(first, FindingRemediation::combinedWith);
     }
 }

@@ -32,6 +32,7 @@ import tessera.model.PodSummary;
 import tessera.model.SpellingSuggestionFinder;
 import tessera.model.WordListJoiner;
 import tessera.plan.node.MigChangeProblem;
+import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponentChain;
@@ -146,9 +147,11 @@ final class GpuNodeChecks {
         boolean installed = input.stack().flatMap(stack -> stack.objects().operator().result())
                 .flatMap(operator -> operator).isPresent();
         var subject = new SymptomPlaceholderValues("", "", Map.of());
-        return installed ? catalog.finding("no-gpu-nodes", subject, List.of())
-                : catalog.finding("no-gpus", subject, List.of())
-                        .withRemediation(new FindingRemediation.GpuStackInstallRemedy());
+        if (installed) {
+            return catalog.finding("no-gpu-nodes", subject, List.of());
+        }
+        return catalog.finding("no-gpus", subject, List.of())
+                .withRemediation(new FindingRemediation.GpuStackInstallRemedy());
     }
 
     private static Optional<tessera.stack.BrokenGpuStackComponentFinding> findCause(GpuStackStatus stack,
@@ -163,14 +166,20 @@ final class GpuNodeChecks {
         if (cause.retryable()) {
             return finding;
         }
-        var commands = input.stack().map(stack -> {
-            var able = GpuOperandCommandSelector.applicableCommands(cause.commands(), stack.objects());
-            return able.isEmpty() ? stack.findChain(finding.node()).map(chain -> GpuOperandCommandSelector
-                    .inspectionCommands(chain.linkOf(cause.component()))).orElse(List.of()) : able;
-        }).orElse(List.of());
+        var commands = input.stack().map(stack -> commandsFor(stack, cause, finding)).orElse(List.of());
         return new DiagnosisFinding(finding.id(), finding.severity(), finding.object(), finding.node(),
                 finding.headline(),
                 cause.headline() + " " + cause.explanation(), finding.evidence(), cause.remedy(), commands);
+    }
+
+    private static List<String> commandsFor(GpuStackStatus stack, BrokenGpuStackComponentFinding cause,
+            DiagnosisFinding finding) {
+        var able = GpuOperandCommandSelector.applicableCommands(cause.commands(), stack.objects());
+        if (able.isEmpty()) {
+            return stack.findChain(finding.node()).map(chain -> GpuOperandCommandSelector
+                    .inspectionCommands(chain.linkOf(cause.component()))).orElse(List.of());
+        }
+        return able;
     }
 
     /** Reports a layout that does not exist, and returns whether it is one: retries are of no use. */
@@ -287,7 +296,17 @@ final class GpuNodeChecks {
         }
         var sound = gpuCountText(counts.cordoned()) + " free";
         var faulty = gpuCountText(counts.faulty()) + " free but faulty";
-        return (counts.faulty() == 0 ? sound : counts.cordoned() == 0 ? faulty : sound + " and " + faulty) + " on it";
+        return unusableGpusText(counts, sound, faulty) + " on it";
+    }
+
+    private static String unusableGpusText(GpuStatusCounts counts, String sound, String faulty) {
+        if (counts.faulty() == 0) {
+            return sound;
+        }
+        if (counts.cordoned() == 0) {
+            return faulty;
+        }
+        return sound + " and " + faulty;
     }
 
     private boolean isUnhealthy(GpuNode node) {

@@ -28,7 +28,9 @@ final class GpuOperandCommandSelector {
         if (pod == null) {
             return List.of("tessera stack -o wide");
         }
-        return NOT_CREATED.contains(pod.status()) ? List.of("tessera doctor --pod " + pod.key())
-                : List.of("tessera logs %s --all-containers --tail=50".formatted(pod.key()));
+        if (NOT_CREATED.contains(pod.status())) {
+            return List.of("tessera doctor --pod " + pod.key());
+        }
+        return List.of("tessera logs %s --all-containers --tail=50".formatted(pod.key()));
     }
 }

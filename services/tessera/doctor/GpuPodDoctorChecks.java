@@ -117,10 +117,11 @@ final class GpuPodDoctorChecks {
         if (fit.headline().startsWith(PodFitCheck.COMING)) {
             return "node-coming";
         }
-        return fit.remedies().stream()
-                .anyMatch(each -> each.remedy() instanceof SchedulingRemedyChange.RepairNodeAction)
-                        ? "closed-to-it"
-                        : "never-fits";
+        if (fit.remedies().stream()
+                .anyMatch(each -> each.remedy() instanceof SchedulingRemedyChange.RepairNodeAction)) {
+            return "closed-to-it";
+        }
+        return "never-fits";
     }
 
     /** Whoever claims devices may wait for these alone, where it is not seen who has them. */
@@ -155,9 +156,11 @@ final class GpuPodDoctorChecks {
     private static List<String> evidenceOf(String id, List<PodSummary> pods) {
         var alike = otherPodsText(pods);
         // Otherwise what the scheduler says is judged by what is seen of nodes.
-        return id.equals("unjudged")
-                ? Stream.concat(Stream.of("the scheduler says: " + pods.getFirst().message()), alike.stream()).toList()
-                : alike;
+        if (id.equals("unjudged")) {
+            return Stream.concat(Stream.of("the scheduler says: " + pods.getFirst().message()), alike.stream())
+                    .toList();
+        }
+        return alike;
     }
 
     private static List<String> otherPodsText(List<PodSummary> pods) {
@@ -186,28 +189,39 @@ final class GpuPodDoctorChecks {
             var log = Optional.ofNullable(input.logs().get(pod.key()));
             var lines = log.map(ContainerLogTail::lines).orElse(List.of());
             catalog.logFinding(lines, told, of)
-                    .or(() -> catalog.podFinding(told, of).map(finding -> withLogLine(finding, lines)))
+                    .or(() -> findLogFinding(told, of, lines))
                     .map(finding -> KubectlLogCommands.withLogCommands(finding, pod, log))
                     .map(finding -> OVER.contains(finding.id()) ? withDeletion(finding, pod) : finding)
                     .ifPresent(findings::add);
         }
     }
 
+    private Optional<DiagnosisFinding> findLogFinding(String told, SymptomPlaceholderValues of, List<String> lines) {
+        return catalog.podFinding(told, of).map(finding -> withLogLine(finding, lines));
+    }
+
     /** Returns the finding with the log line that explains most, or else the last one, where its commands read a log. */
     private static DiagnosisFinding withLogLine(DiagnosisFinding finding, List<String> lines) {
         var last = lines.reversed().stream().filter(line -> !line.isBlank()).findFirst();
-        return !finding.commands().stream().anyMatch(command -> command.contains(" logs ")) ? finding
-                : LogErrorLineFinder.find(lines).map("it wrote: "::concat)
-                        .or(() -> last.map(line -> "it wrote last: " + line.strip())).map(finding::withEvidence)
-                        .orElse(finding);
+        if (!finding.commands().stream().anyMatch(command -> command.contains(" logs "))) {
+            return finding;
+        }
+        return LogErrorLineFinder.find(lines).map("it wrote: "::concat)
+                .or(() -> lastLineText(last)).map(finding::withEvidence)
+                .orElse(finding);
+    }
+
+    private static Optional<String> lastLineText(Optional<String> last) {
+        return last.map(line -> "it wrote last: " + line.strip());
     }
 
     /** Returns the finding with the deletion of a pod that has a controller; else the object is all that is left. */
     private static DiagnosisFinding withDeletion(DiagnosisFinding finding, PodSummary pod) {
-        return pod.owner().exists()
-                ? finding.withRemediation(new FindingRemediation.PodDeletionRemedy(List.of(pod.key())))
-                : finding.withCommands(
-                        finding.commands().stream().filter(command -> !command.contains(" delete ")).toList());
+        if (pod.owner().exists()) {
+            return finding.withRemediation(new FindingRemediation.PodDeletionRemedy(List.of(pod.key())));
+        }
+        return finding.withCommands(
+                finding.commands().stream().filter(command -> !command.contains(" delete ")).toList());
     }
 
     private void checkTerminating(PodSummary pod) {
@@ -227,17 +241,21 @@ final class GpuPodDoctorChecks {
         var groups = new LinkedHashMap<String, List<CreationFailureEvent>>();
         for (var note : input.failureEvents()) {
             // What the reason names belongs to it.
-            catalog.eventFinding(note.message(), subjectOf(note, "")).ifPresent(finding -> groups
-                    .computeIfAbsent(finding.id() + " " + note.namespace() + finding.headline(),
-                            _ -> new ArrayList<>())
-                    .add(note));
+            var finding = catalog.eventFinding(note.message(), subjectOf(note, "")).orElse(null);
+            if (finding != null) {
+                groups
+                        .computeIfAbsent(finding.id() + " " + note.namespace() + finding.headline(),
+                                _ -> new ArrayList<>())
+                        .add(note);
+            }
         }
         for (var group : groups.values()) {
             var first = group.getFirst();
             var subject = first.kindAndName() + (group.size() == 1 ? ""
                     : " and %d more%s".formatted(group.size() - 1,
                             first.namespace().isEmpty() ? "" : " in " + first.namespace()));
-            catalog.eventFinding(first.message(), subjectOf(first, subject)).ifPresent(finding -> {
+            var finding = catalog.eventFinding(first.message(), subjectOf(first, subject)).orElse(null);
+            if (finding != null) {
                 var evidence = new ArrayList<>(finding.evidence());
                 group.stream().skip(1).limit(LISTED).map(event -> "the same for " + event.kindAndName())
                         .forEach(evidence::add);
@@ -246,7 +264,7 @@ final class GpuPodDoctorChecks {
                         finding.object(), "", finding.headline(), finding.explanation(), evidence, finding.remedy(),
                         finding.commands(), first.remediation(),
                         group.stream().skip(1).map(CreationFailureEvent::object).toList()));
-            });
+            }
         }
     }
 
@@ -280,9 +298,13 @@ final class GpuPodDoctorChecks {
         static DiagnosisFinding withLogCommands(DiagnosisFinding finding, PodSummary pod,
                 Optional<ContainerLogTail> log) {
             var failed = FAILED.matcher(pod.message());
-            return log.isPresent() ? withLogCommands(finding, log.get().container(), log.get().hasPreviousRun())
-                    : failed.find() ? withLogCommands(finding, failed.group(1), true)
-                            : withLogCommands(finding, "", false);
+            if (log.isPresent()) {
+                return withLogCommands(finding, log.get().container(), log.get().hasPreviousRun());
+            }
+            if (failed.find()) {
+                return withLogCommands(finding, failed.group(1), true);
+            }
+            return withLogCommands(finding, "", false);
         }
 
         /**

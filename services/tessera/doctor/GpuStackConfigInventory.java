@@ -90,11 +90,12 @@ public record GpuStackConfigInventory(List<String> objects, Optional<NamedDevice
     static GpuStackConfigInventory read(GpuStackStatus stack, ClusterObjectSource objects)
             throws ProblemException, InterruptedException {
         var parts = stack.objects();
-        return parts.isAbsent() && parts.isComplete()
-                ? new GpuStackConfigInventory(leftoverObjects(objects), Optional.empty())
-                : new GpuStackConfigInventory(List.of(), readConfigs(parts, objects),
-                        AvailableMigLayouts.read(stack, objects),
-                        GpuStackSymptoms.NONE);
+        if (parts.isAbsent() && parts.isComplete()) {
+            return new GpuStackConfigInventory(leftoverObjects(objects), Optional.empty());
+        }
+        return new GpuStackConfigInventory(List.of(), readConfigs(parts, objects),
+                AvailableMigLayouts.read(stack, objects),
+                GpuStackSymptoms.NONE);
     }
 
     private static List<String> leftoverObjects(ClusterObjectSource objects)

@@ -130,9 +130,14 @@ final class GpuStackDoctorChecks {
                 List.of(String.join(", ", policy.notReadyParts())));
         boolean follows = policy.verdict() == ClusterPolicyVerdict.NOT_READY
                 && !(broken.isEmpty() && starting.isEmpty());
-        var because = follows ? "%s It comes of %s.".formatted(policy.text(), broken.isEmpty()
-                ? "what is coming up on " + namesText(starting)
-                : "what is wrong on " + namesText(broken)).strip() : policy.text();
+        String because;
+        if (follows) {
+            because = "%s It comes of %s.".formatted(policy.text(), broken.isEmpty()
+                    ? "what is coming up on " + namesText(starting)
+                    : "what is wrong on " + namesText(broken)).strip();
+        } else {
+            because = policy.text();
+        }
         findings.add(new DiagnosisFinding(plain.id(), follows ? AlertOrFindingSeverity.INFO : plain.severity(),
                 plain.object(), "",
                 plain.headline(), because, plain.evidence(), "", plain.commands()));
@@ -226,9 +231,11 @@ final class GpuStackDoctorChecks {
 
     /** Returns the event of a component that has no pod because its DaemonSet may create none. */
     private Optional<CreationFailureEvent> findRefusal(NodeGpuStackComponentChain chain, GpuStackComponent at) {
-        return chain.linkOf(at).pod() != null ? Optional.empty()
-                : notes.stream().filter(note -> note.kindAndName().startsWith(SET)
-                        && at.ownsDaemonSet(note.kindAndName().substring(SET.length()))).findFirst();
+        if (chain.linkOf(at).pod() != null) {
+            return Optional.empty();
+        }
+        return notes.stream().filter(note -> note.kindAndName().startsWith(SET)
+                && at.ownsDaemonSet(note.kindAndName().substring(SET.length()))).findFirst();
     }
 
     private DiagnosisFinding refusalFinding(NodeGpuStackComponentChain chain, GpuStackComponent at,
@@ -262,8 +269,10 @@ final class GpuStackDoctorChecks {
     private List<String> commandsOf(NodeGpuStackComponentChain chain,
             tessera.stack.BrokenGpuStackComponentFinding finding) {
         var known = GpuOperandCommandSelector.applicableCommands(finding.commands(), stack.objects());
-        return known.isEmpty() ? GpuOperandCommandSelector.inspectionCommands(chain.linkOf(finding.component()))
-                : known;
+        if (known.isEmpty()) {
+            return GpuOperandCommandSelector.inspectionCommands(chain.linkOf(finding.component()));
+        }
+        return known;
     }
 
     /**
@@ -291,8 +300,8 @@ final class GpuStackDoctorChecks {
 
     /** Returns the nodes whose chain has components that are not known. */
     static List<String> unclearNodes(GpuStackStatus stack) {
-        return stack.chains().stream().filter(chain -> chain.links().stream()
-                .anyMatch(stackComponent -> UNCLEAR.contains(stackComponent.state())))
+        return stack.chains().stream()
+                .filter(chain -> chain.links().stream().map(NodeGpuStackComponent::state).anyMatch(UNCLEAR::contains))
                 .map(NodeGpuStackComponentChain::name).toList();
     }
 }

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.gpu.health.GpuLossStage;
 import tessera.model.PodFailureMessagePatterns;
@@ -90,8 +91,10 @@ final class GpuStackSymptomCatalog {
 
         /** Returns the subject for several nodes, or a single one. */
         static SymptomPlaceholderValues ofNodes(List<String> names, String subject) {
-            return names.size() == 1 ? ofNode(names.getFirst(), subject)
-                    : new SymptomPlaceholderValues("", "", Map.of("node", namesText(names), "what", subject));
+            if (names.size() == 1) {
+                return ofNode(names.getFirst(), subject);
+            }
+            return new SymptomPlaceholderValues("", "", Map.of("node", namesText(names), "what", subject));
         }
 
         /** Returns several names, shortened. */
@@ -135,9 +138,13 @@ final class GpuStackSymptomCatalog {
      * @param told the cluster's words for how it fares
      */
     Optional<DiagnosisFinding> logFinding(List<String> lines, String told, SymptomPlaceholderValues of) {
-        return lines.reversed().stream().flatMap(line -> ofLogs.stream()
+        return lines.reversed().stream().flatMap(line -> logLineFindings(line, of, told)).findFirst();
+    }
+
+    private Stream<DiagnosisFinding> logLineFindings(String line, SymptomPlaceholderValues of, String told) {
+        return ofLogs.stream()
                 .filter(entry -> ReadLimitedCharSequence.findMatch(entry.match(), line).isPresent())
-                .map(entry -> finding(entry, of, List.of("it wrote: " + line.strip(), told)))).findFirst();
+                .map(entry -> finding(entry, of, List.of("it wrote: " + line.strip(), told)));
     }
 
     /** Returns the finding that explains why something could not be created, by the cluster's message. */
@@ -147,8 +154,13 @@ final class GpuStackSymptomCatalog {
 
     private static Optional<DiagnosisFinding> firstMatch(List<SymptomEntry> entries, String told,
             SymptomPlaceholderValues of) {
-        return entries.stream().flatMap(entry -> ReadLimitedCharSequence.findMatch(entry.match(), told).stream()
-                .map(found -> finding(entry, withGroups(of, found), List.of(told)))).findFirst();
+        return entries.stream().flatMap(entry -> messageFindings(entry, told, of)).findFirst();
+    }
+
+    private static Stream<DiagnosisFinding> messageFindings(SymptomEntry entry, String told,
+            SymptomPlaceholderValues of) {
+        return ReadLimitedCharSequence.findMatch(entry.match(), told).stream()
+                .map(found -> finding(entry, withGroups(of, found), List.of(told)));
     }
 
     /** Returns the subject with the parts of a message that the pattern captured, by group number. */

@@ -65,13 +65,17 @@ public record GpuStackSymptoms(Map<String, List<String>> blockedUpgrades,
 
     private static List<String> outOfMemoryTexts(JsonNode pod) {
         return pod.at("/status/containerStatuses").valueStream()
-                .filter(status -> Stream.of("/state", "/lastState")
-                        .anyMatch(state -> status.at(state + "/terminated/reason").asText().equals("OOMKilled")))
+                .filter(GpuStackSymptoms::ranOutOfMemory)
                 .map(status -> "pod %s, container %s: OOMKilled, %s, limit of memory %s".formatted(
                         pod.at("/metadata/name").asText(), status.path("name").asText(),
                         CountedNounFormatter.countText(status.path("restartCount").asInt(), "restart"),
                         memoryLimit(pod, status.path("name").asText())))
                 .toList();
+    }
+
+    private static boolean ranOutOfMemory(JsonNode status) {
+        return Stream.of("/state", "/lastState")
+                .anyMatch(state -> status.at(state + "/terminated/reason").asText().equals("OOMKilled"));
     }
 
     private static String memoryLimit(JsonNode pod, String container) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -116,10 +117,10 @@ final class LowGpuUtilizationCheck {
         var candidates = new ArrayList<UnderusedPod>();
         for (var node : fleet.nodes()) {
             var alone = new LinkedHashMap<PodSummary, List<MeasuredGpuDevice>>();
-            MeasuredGpuDevice.fromReadings(node, fleet.readings().recentReadings(node.name())).stream()
-                    .filter(part -> !part.shared())
-                    .forEach(part -> part.onlyUser(node)
-                            .ifPresent(pod -> alone.computeIfAbsent(pod, _ -> new ArrayList<>()).add(part)));
+            for (var part : MeasuredGpuDevice.fromReadings(node, fleet.readings().recentReadings(node.name())).stream()
+                    .filter(part -> !part.shared()).toList()) {
+                part.onlyUser(node).ifPresent(pod -> addIdlePart(pod, alone, part));
+            }
             alone.forEach((pod, parts) -> candidates.add(new UnderusedPod(pod, node, parts,
                     utilizationOf(node, parts, lookBack(fleet, pod.started())))));
         }
@@ -128,6 +129,11 @@ final class LowGpuUtilizationCheck {
                 .thenComparing(UnderusedPod::gpuCount, Comparator.reverseOrder())
                 .thenComparing(each -> each.pod().key()));
         return candidates;
+    }
+
+    private static void addIdlePart(PodSummary pod, Map<PodSummary, List<MeasuredGpuDevice>> alone,
+            MeasuredGpuDevice part) {
+        alone.computeIfAbsent(pod, _ -> new ArrayList<>()).add(part);
     }
 
     /** Returns the time to look back; before the pod began, somebody else may have had its devices. */
@@ -140,11 +146,12 @@ final class LowGpuUtilizationCheck {
     private MeanGpuUtilization utilizationOf(GpuNode node, List<MeasuredGpuDevice> parts, Duration back) {
         var spells = parts.stream().map(part -> part.utilization(node, hour, back)).toList();
         var least = spells.stream().map(MeanGpuUtilization::duration).min(Comparator.naturalOrder()).orElseThrow();
-        return least.isZero()
-                ? MeanGpuUtilization
-                        .momentary(parts.stream().mapToDouble(MeasuredGpuDevice::utilization).average().orElseThrow())
-                : new MeanGpuUtilization(spells.stream().mapToDouble(MeanGpuUtilization::share).average().orElseThrow(),
-                        least);
+        if (least.isZero()) {
+            return MeanGpuUtilization
+                    .momentary(parts.stream().mapToDouble(MeasuredGpuDevice::utilization).average().orElseThrow());
+        }
+        return new MeanGpuUtilization(spells.stream().mapToDouble(MeanGpuUtilization::share).average().orElseThrow(),
+                least);
     }
 
     /** Returns the candidate since its containers run: before that a pod needs no GPU. */
@@ -193,7 +200,10 @@ final class LowGpuUtilizationCheck {
 
     /** Returns the symptom; empty for an idle pod, of which only the cause of its waiting is reported. */
     private static Optional<PodSymptom> symptomOf(String id, UnderusedPod candidate, List<String> evidence) {
-        return candidate.isIdle() ? Optional.empty() : Optional.of(new PodSymptom(id, candidate.pod(), evidence));
+        if (candidate.isIdle()) {
+            return Optional.empty();
+        }
+        return Optional.of(new PodSymptom(id, candidate.pod(), evidence));
     }
 
     /**
@@ -221,10 +231,12 @@ final class LowGpuUtilizationCheck {
 
         /** Returns the measured devices of a node. */
         static List<MeasuredGpuDevice> fromReadings(GpuNode node, @Nullable NodeReadings readings) {
-            return readings == null ? List.of()
-                    : readings.devices().stream().flatMap(device -> device.isPartitioned()
-                            ? device.instances().stream().map(instance -> of(node, device, instance))
-                            : Stream.of(of(node, device))).filter(part -> !Double.isNaN(part.utilization())).toList();
+            if (readings == null) {
+                return List.of();
+            }
+            return readings.devices().stream().flatMap(device -> device.isPartitioned()
+                    ? device.instances().stream().map(instance -> of(node, device, instance))
+                    : Stream.of(of(node, device))).filter(part -> !Double.isNaN(part.utilization())).toList();
         }
 
         private static MeasuredGpuDevice of(GpuNode node, DeviceReadings device) {
@@ -256,12 +268,18 @@ final class LowGpuUtilizationCheck {
         /** Returns the one running pod that has it. */
         Optional<PodSummary> onlyUser(GpuNode node) {
             var users = usersOf(node);
-            return holders.size() == 1 && users.size() == 1 ? Optional.of(users.getFirst()) : Optional.empty();
+            if (holders.size() == 1 && users.size() == 1) {
+                return Optional.of(users.getFirst());
+            }
+            return Optional.empty();
         }
 
         private List<PodSummary> usersOf(GpuNode node) {
-            return node.info().pods().stream().filter(pod -> pod.phase() == PodPhase.RUNNING
-                    && holders.stream().anyMatch(holder -> holder.matchesPod(pod))).toList();
+            return node.info().pods().stream().filter(this::isRunningHolder).toList();
+        }
+
+        private boolean isRunningHolder(PodSummary pod) {
+            return pod.phase() == PodPhase.RUNNING && holders.stream().anyMatch(holder -> holder.matchesPod(pod));
         }
 
         /** Whether several running pods may share it: those that are named, or if one is at most, some of the node. */

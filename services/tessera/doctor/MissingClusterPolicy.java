@@ -37,10 +37,12 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
         // That is what an operator heeds where GPUs are handed out by claims alone.
         var clusters = new ArrayList<Object>();
         objects.forEach(BY_CLAIMS, "", clusters::add);
-        return clusters.isEmpty() ? Optional.of(
-                new MissingClusterPolicy(operator.get(), isKindDefined(objects),
-                        parts.release().result().flatMap(each -> each)))
-                : Optional.empty();
+        if (clusters.isEmpty()) {
+            return Optional.of(
+                    new MissingClusterPolicy(operator.get(), isKindDefined(objects),
+                            parts.release().result().flatMap(each -> each)));
+        }
+        return Optional.empty();
     }
 
     private static Optional<Boolean> isKindDefined(ClusterObjectSource objects)

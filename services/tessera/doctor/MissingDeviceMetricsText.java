@@ -10,6 +10,7 @@ import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
 import tessera.model.CountedNounFormatter;
 import tessera.model.reading.FleetReadings;
+import tessera.model.reading.NodeReadings;
 
 /** The texts about nodes whose devices were never read. */
 final class MissingDeviceMetricsText {
@@ -34,8 +35,10 @@ final class MissingDeviceMetricsText {
     List<String> missingTexts(List<GpuNode> asked, long rules) {
         var reasons = new LinkedHashMap<String, List<String>>();
         for (var node : asked) {
-            reasonOf(node.name())
-                    .ifPresent(reason -> reasons.computeIfAbsent(reason, _ -> new ArrayList<>()).add(node.name()));
+            var reason = reasonOf(node.name()).orElse(null);
+            if (reason != null) {
+                reasons.computeIfAbsent(reason, _ -> new ArrayList<>()).add(node.name());
+            }
         }
         int silent = reasons.values().stream().mapToInt(List::size).sum();
         var told = new ArrayList<String>();
@@ -62,8 +65,10 @@ final class MissingDeviceMetricsText {
         if (reasons.containsKey(AWAITED)) {
             return AWAITED;
         }
-        return reasons.keySet().equals(Set.of(NO_SOURCE)) ? "no source of readings is known"
-                : "nothing was read";
+        if (reasons.keySet().equals(Set.of(NO_SOURCE))) {
+            return "no source of readings is known";
+        }
+        return "nothing was read";
     }
 
     private Optional<String> reasonOf(String name) {
@@ -77,7 +82,16 @@ final class MissingDeviceMetricsText {
         if (node == null || !node.isResolved()) {
             return Optional.of(AWAITED);
         }
-        return Optional.of(node.problem() != null ? node.problem().problemText()
-                : node.source().isEmpty() ? NO_SOURCE : EMPTY);
+        return Optional.of(noMetricsText(node));
+    }
+
+    private static String noMetricsText(NodeReadings node) {
+        if (node.problem() != null) {
+            return node.problem().problemText();
+        }
+        if (node.source().isEmpty()) {
+            return NO_SOURCE;
+        }
+        return EMPTY;
     }
 }

@@ -76,7 +76,10 @@ final class NvlinkFabricCheck {
         node.faults().stream().filter(NvlinkFabricCheck::isFabricManagerFault)
                 .map(fault -> fault.reportText().orElseGet(fault::label)).forEach(signals::add);
         boolean enough = !logs.isEmpty() || (!exporter.isEmpty() && signals.size() > exporter.size());
-        return enough ? Stream.concat(logs.stream(), signals.stream()).toList() : List.of();
+        if (enough) {
+            return Stream.concat(logs.stream(), signals.stream()).toList();
+        }
+        return List.of();
     }
 
     private List<String> logEvidence(PodSummary pod) {

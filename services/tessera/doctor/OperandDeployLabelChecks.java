@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.GpuNode;
 import tessera.gpu.health.OngoingNodeChange;
@@ -51,8 +52,13 @@ final class OperandDeployLabelChecks {
     /** Returns the label that keeps the device plugin off; empty for none. */
     private static String gateLabel(NodeGpuStackComponentChain chain) {
         var nodeSummary = chain.node().info().nodeSummary();
-        return nodeSummary.label(OperandDeployLabels.OPERANDS).equals(OFF) ? OperandDeployLabels.OPERANDS
-                : nodeSummary.label(PLUGIN).equals(OFF) ? PLUGIN : "";
+        if (nodeSummary.label(OperandDeployLabels.OPERANDS).equals(OFF)) {
+            return OperandDeployLabels.OPERANDS;
+        }
+        if (nodeSummary.label(PLUGIN).equals(OFF)) {
+            return PLUGIN;
+        }
+        return "";
     }
 
     ExplainedProblemNodes explainedNodes() {
@@ -73,11 +79,15 @@ final class OperandDeployLabelChecks {
                 .withPlaceholder("label", label).withPlaceholder("nodes", String.join(" ", nodes));
         var evidence = new ArrayList<String>();
         evidence.add("label %s=%s".formatted(label, OFF));
-        chains.stream().limit(SymptomPlaceholderValues.LISTED).flatMap(chain -> chain.node().uses().stream()
-                .filter(use -> use.capacity() > 0 || use.allocated() > 0)
-                .map(use -> "%s: no %s offered, %d held".formatted(chain.name(), use.resource(), use.allocated())))
+        chains.stream().limit(SymptomPlaceholderValues.LISTED).flatMap(OperandDeployLabelChecks::orphanedResourceTexts)
                 .forEach(evidence::add);
         return catalog.finding("kept-off", of, evidence)
                 .withRemediation(new FindingRemediation.NodeLabelRemedy(nodes, Map.of(label, "true"), Set.of()));
+    }
+
+    private static Stream<String> orphanedResourceTexts(NodeGpuStackComponentChain chain) {
+        return chain.node().uses().stream()
+                .filter(use -> use.capacity() > 0 || use.allocated() > 0)
+                .map(use -> "%s: no %s offered, %d held".formatted(chain.name(), use.resource(), use.allocated()));
     }
 }

@@ -85,8 +85,7 @@ final class OrphanedOperatorLabelCheck {
                 .toList();
         // What somebody wrote by hand on one node stays on all.
         var keys = marked.stream().flatMap(node -> operatorLabels(node).stream())
-                .filter(key -> marked.stream()
-                        .allMatch(node -> node.label(key).isEmpty() || operatorLabels(node).contains(key)))
+                .filter(key -> isOrphanedEverywhere(key, marked))
                 .collect(Collectors.toCollection(TreeSet::new));
         var names = marked.stream().filter(node -> keys.stream().anyMatch(node.labels()::containsKey))
                 .map(NodeSummary::name).toList();
@@ -103,6 +102,10 @@ final class OrphanedOperatorLabelCheck {
         findings.add(catalog.finding("uninstalled", textValues,
                 Stream.of(labels, Stream.of(more), input.inventory().objects().stream()).flatMap(each -> each).toList())
                 .withRemediation(new FindingRemediation.NodeLabelRemedy(names, Map.of(), keys)));
+    }
+
+    private static boolean isOrphanedEverywhere(String key, List<NodeSummary> marked) {
+        return marked.stream().allMatch(node -> node.label(key).isEmpty() || operatorLabels(node).contains(key));
     }
 
     private static String labelCountText(String key, List<NodeSummary> nodes) {

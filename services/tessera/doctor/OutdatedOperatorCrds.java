@@ -26,14 +26,20 @@ record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
     static Optional<OutdatedOperatorCrds> read(GpuStackStatus stack, ClusterObjectSource objects)
             throws ProblemException, InterruptedException {
         var release = stack.objects().release().result().flatMap(each -> each)
-                .filter(each -> each.revision() > 1 && each.userValues().stream()
-                        .anyMatch(value -> value.path().equals(SETTING) && value.value().equals("false")));
-        return release.isEmpty() ? Optional.empty()
-                : objects.find(GpuStackConfigInventory.definitionRef(GpuStackConfigInventory.POLICIES))
-                        .map(OutdatedOperatorCrds::lastWritten)
-                        .filter(written -> written.isBefore(Objects.requireNonNullElse(release.get().deployed(),
-                                Instant.MIN)))
-                        .map(written -> new OutdatedOperatorCrds(release.get(), written));
+                .filter(OutdatedOperatorCrds::skipsCrdUpgrade);
+        if (release.isEmpty()) {
+            return Optional.empty();
+        }
+        return objects.find(GpuStackConfigInventory.definitionRef(GpuStackConfigInventory.POLICIES))
+                .map(OutdatedOperatorCrds::lastWritten)
+                .filter(written -> written.isBefore(Objects.requireNonNullElse(release.get().deployed(),
+                        Instant.MIN)))
+                .map(written -> new OutdatedOperatorCrds(release.get(), written));
+    }
+
+    private static boolean skipsCrdUpgrade(GpuStackHelmRelease each) {
+        return each.revision() > 1 && each.userValues().stream()
+                .anyMatch(value -> value.path().equals(SETTING) && value.value().equals("false"));
     }
 
     /** Returns when a definition was last written, apart from writes of its status. */

@@ -42,8 +42,10 @@ record PodResourceUsage(String text, boolean atLimit, boolean isKnown) {
         /** Returns a number to a tenth; less than that is stated as such, and not as nothing. */
         private String numberText(BigDecimal amount) {
             var tenths = amount.divide(decimal, 1, RoundingMode.HALF_UP);
-            return amount.signum() > 0 && tenths.signum() == 0 ? "less than 0.1"
-                    : tenths.stripTrailingZeros().toPlainString();
+            if (amount.signum() > 0 && tenths.signum() == 0) {
+                return "less than 0.1";
+            }
+            return tenths.stripTrailingZeros().toPlainString();
         }
     }
 

@@ -69,8 +69,7 @@ final class PodStartupProblemReader {
     /** @param skipped takes what was not looked at, a sentence each */
     PodStartupProblems read(DiagnosisScope focus, List<String> skipped) throws ProblemException, InterruptedException {
         var seen = fleet.nodes().stream().filter(node -> !node.isLost())
-                .flatMap(node -> node.info().pods().stream().filter(pod -> node.holders().contains(pod)
-                        || (pod.holdsResources() && !pod.claims().isEmpty())));
+                .flatMap(PodStartupProblemReader::resourceHolders);
         // Who asks for one pod does not want to wait until it is late.
         var asked = focus.boundPods(fleet.snapshot()).filter(PodSummary::holdsResources)
                 .filter(pod -> fleet.node(pod.node()).filter(GpuNode::isLost).isEmpty());
@@ -89,6 +88,11 @@ final class PodStartupProblemReader {
             examinePod(pod);
         }
         return new PodStartupProblems(PodSymptom.groupSymptoms(signs), warned);
+    }
+
+    private static Stream<PodSummary> resourceHolders(GpuNode node) {
+        return node.info().pods().stream().filter(pod -> node.holders().contains(pod)
+                || (pod.holdsResources() && !pod.claims().isEmpty()));
     }
 
     private boolean isLate(PodSummary pod) {
@@ -153,7 +157,11 @@ final class PodStartupProblemReader {
     private static Stream<String> containerReasons(JsonNode pod) {
         return Stream.of("/status/initContainerStatuses", "/status/containerStatuses")
                 .flatMap(kind -> pod.at(kind).valueStream())
-                .flatMap(status -> Stream.of("/state/waiting", "/state/terminated", "/lastState/terminated")
-                        .map(state -> status.at(state + "/reason").asText()));
+                .flatMap(PodStartupProblemReader::stateReasons);
+    }
+
+    private static Stream<String> stateReasons(JsonNode status) {
+        return Stream.of("/state/waiting", "/state/terminated", "/lastState/terminated")
+                .map(state -> status.at(state + "/reason").asText());
     }
 }

@@ -36,12 +36,13 @@ record RefusedPodEventReader(ClusterObjectSource objects) {
             return new CreationFailureEvent(subject, refused.message());
         }
         var now = new PodRefusalQuotaStateReader(objects).update(refused.owner().namespace(), said.get());
-        return now.filter(ExceededQuotaMessage::hasRoomAgain).isPresent()
-                ? new CreationFailureEvent(subject,
-                        "The quota %s has room by now; before: %s".formatted(said.get().quota(),
-                                refused.message()),
-                        Optional.empty(), Optional.empty())
-                : new CreationFailureEvent(subject, refused.message(),
-                        Optional.of(now.orElse(said.get()).requiredFor(refused.missingPods())), Optional.empty());
+        if (now.filter(ExceededQuotaMessage::hasRoomAgain).isPresent()) {
+            return new CreationFailureEvent(subject,
+                    "The quota %s has room by now; before: %s".formatted(said.get().quota(),
+                            refused.message()),
+                    Optional.empty(), Optional.empty());
+        }
+        return new CreationFailureEvent(subject, refused.message(),
+                Optional.of(now.orElse(said.get()).requiredFor(refused.missingPods())), Optional.empty());
     }
 }

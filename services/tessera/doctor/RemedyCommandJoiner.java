@@ -52,8 +52,11 @@ final class RemedyCommandJoiner {
     /** Puts all names in place of one, each with the namespace that stands before it. */
     private static String joinNames(String shape, List<String> names) {
         var place = PLACE.matcher(shape);
-        return place.find() ? shape.replace(place.group(), names.stream()
-                .map(name -> place.group().replace(NAME, name)).collect(Collectors.joining(" "))) : shape;
+        if (place.find()) {
+            return shape.replace(place.group(), names.stream()
+                    .map(name -> place.group().replace(NAME, name)).collect(Collectors.joining(" ")));
+        }
+        return shape;
     }
 
     private static String commandTemplate(String command, String name) {

@@ -55,7 +55,7 @@ final class ResourceClaimChecks {
                 .filter(claimSummary -> claimSummary.status() == ResourceClaimStatus.CONFLICT)
                 .map(claimSummary -> claimSummary.claim().key()).collect(Collectors.toSet());
         overview.ledger().devices().stream().filter(entry -> entry.hasConflict()
-                && entry.claims().stream().anyMatch(claim -> conflicting.contains(claim.key())))
+                && entry.claims().stream().map(ResourceClaim::key).anyMatch(conflicting::contains))
                 .forEach(this::reportConflict);
         overview.pools().stream().filter(pool -> !pool.isComplete()).forEach(this::checkIncomplete);
         return List.copyOf(findings);

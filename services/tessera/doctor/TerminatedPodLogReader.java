@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
+import tessera.gpu.GpuNode;
 import tessera.model.CountedNounFormatter;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
@@ -42,8 +43,7 @@ final class TerminatedPodLogReader {
     /** Returns the logs by pod key, of an examined pod even if it requests no device, as far as they may be read. */
     Map<String, ContainerLogTail> readLogs(GpuFleet fleet, DiagnosisScope focus)
             throws ProblemException, InterruptedException {
-        var seen = fleet.nodes().stream().flatMap(node -> node.info().pods().stream()
-                .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0)));
+        var seen = fleet.nodes().stream().flatMap(TerminatedPodLogReader::gpuRequestingPods);
         var troubled = Stream
                 .of(seen, UnknownNodePodFinder.findHolders(fleet, accelerators), focus.boundPods(fleet.snapshot()))
                 .flatMap(each -> each).distinct().filter(focus::includes).filter(TerminatedPodLogReader::isTroubled)
@@ -69,6 +69,11 @@ final class TerminatedPodLogReader {
         }
         reportUnread(unread);
         return written;
+    }
+
+    private static Stream<PodSummary> gpuRequestingPods(GpuNode node) {
+        return node.info().pods().stream()
+                .filter(pod -> node.uses().stream().anyMatch(use -> pod.requests().get(use.resource()) > 0));
     }
 
     private void reportUnread(List<String> unread) {

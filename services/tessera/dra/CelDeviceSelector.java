@@ -102,8 +102,10 @@ final class CelDeviceSelector {
         try {
             return program.isTrue(Map.of("device", DeviceCelValue.of(device))) ? TAKEN : LEFT;
         } catch (CelException error) {
-            return error.isUndetermined() ? UNKNOWN
-                    : new DeviceSelectorResult(DeviceSelectorVerdict.LEFT, Optional.ofNullable(error.getMessage()));
+            if (error.isUndetermined()) {
+                return UNKNOWN;
+            }
+            return new DeviceSelectorResult(DeviceSelectorVerdict.LEFT, Optional.ofNullable(error.getMessage()));
         }
     }
 
@@ -160,7 +162,9 @@ final class CelDeviceSelector {
         private Object byDomain() {
             return CelValues.mapWithDefaults(this::ofDomain, () -> {
                 var domains = new HashMap<String, Object>();
-                names.get().forEach(name -> domains.computeIfAbsent(domainOf(name), this::ofDomain));
+                for (var name : names.get().toList()) {
+                    domains.computeIfAbsent(domainOf(name), this::ofDomain);
+                }
                 return domains;
             });
         }

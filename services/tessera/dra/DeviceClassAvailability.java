@@ -51,10 +51,11 @@ public record DeviceClassAvailability(String name, boolean isDetermined, long fr
 
     /** Returns a text such as {@code gpu.nvidia.com: 3 of 16 free, at most 2 on a node}. */
     public String availabilityText() {
-        return !isDetermined
-                ? "%s: how many are free is not known, as not each of its selectors is understood".formatted(name)
-                : "%s: %s%s".formatted(name, total == 0 ? "no devices" : "%d of %d free".formatted(free, total),
-                        mostOnOneNode > 0 && mostOnOneNode < free ? ", at most %d on a node".formatted(mostOnOneNode)
-                                : "");
+        if (!isDetermined) {
+            return "%s: how many are free is not known, as not each of its selectors is understood".formatted(name);
+        }
+        return "%s: %s%s".formatted(name, total == 0 ? "no devices" : "%d of %d free".formatted(free, total),
+                mostOnOneNode > 0 && mostOnOneNode < free ? ", at most %d on a node".formatted(mostOnOneNode)
+                        : "");
     }
 }

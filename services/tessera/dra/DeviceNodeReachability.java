@@ -47,8 +47,10 @@ final class DeviceNodeReachability {
     }
 
     private Set<String> nodeNames(RequiredNodeAffinity rule) {
-        return nodes.isEmpty() ? Set.copyOf(rule.pinnedNodeNames().orElse(Set.of()))
-                : nodes.stream().filter(node -> rule.matches(node.name(), node.labels())).map(NodeSummary::name)
-                        .collect(Collectors.toUnmodifiableSet());
+        if (nodes.isEmpty()) {
+            return Set.copyOf(rule.pinnedNodeNames().orElse(Set.of()));
+        }
+        return nodes.stream().filter(node -> rule.matches(node.name(), node.labels())).map(NodeSummary::name)
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -2,6 +2,7 @@ package tessera.dra;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 
@@ -23,12 +24,17 @@ public record DeviceSelectorFailure(String message, String claim, String device)
             String namespace,
             List<String> names) {
         var open = devices.unallocatedClaims(namespace, names);
-        return nodes.stream().flatMap(node -> open.stream()
+        return nodes.stream().flatMap(node -> selectorErrors(node, open, devices))
+                .findFirst();
+    }
+
+    private static Stream<DeviceSelectorFailure> selectorErrors(String node, List<ResourceClaim> open,
+            DraClusterState devices) {
+        return open.stream()
                 .flatMap(claim -> claim.requests().stream()
                         .flatMap(request -> new DeviceSelectorErrorSearch(devices, claim, node)
                                 .findError(request.options())
-                                .stream())))
-                .findFirst();
+                                .stream()));
     }
 
     /** A search that looks at devices in turn, as a scheduler does, until there are enough. */

@@ -64,7 +64,10 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
         var told = !lacks.isEmpty() ? lacks
                 : asked.stream().filter(one -> !valuesOf(one).isEmpty())
                         .map(one -> "%s %s".formatted(one.name(), namesText(valuesOf(one)))).distinct().toList();
-        return told.isEmpty() ? "" : (lacks.isEmpty() ? ": they have " : ": ") + String.join("; ", told);
+        if (told.isEmpty()) {
+            return "";
+        }
+        return (lacks.isEmpty() ? ": they have " : ": ") + String.join("; ", told);
     }
 
     private Optional<String> missingText(DeviceSelectorCondition condition) {
@@ -88,9 +91,11 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
             return " of the domain %s, which is not their driver’s: that is %s".formatted(condition.domain(),
                     namesText(domains));
         }
-        return names.isEmpty() ? " of the domain " + STANDARD
-                : SpellingSuggestionFinder.nearestName(condition.name(), names).map("; they have %s"::formatted)
-                        .orElseGet(() -> "; they have " + namesText(names));
+        if (names.isEmpty()) {
+            return " of the domain " + STANDARD;
+        }
+        return SpellingSuggestionFinder.nearestName(condition.name(), names).map("; they have %s"::formatted)
+                .orElseGet(() -> "; they have " + namesText(names));
     }
 
     private Set<String> collectNames(Function<ResourcePoolDevice, Stream<String>> read) {
@@ -105,24 +110,33 @@ record DeviceSelectorMismatch(List<ResourcePoolDevice> devices) {
 
     /** Returns the names and texts of attributes or of capacities. */
     private static Stream<Map.Entry<String, String>> propertiesOf(ResourcePoolDevice device, String part) {
-        return part.equals("capacity")
-                ? device.device().capacity().entrySet().stream().map(each -> Map.entry(each.getKey(),
-                        each.getValue().value()))
-                : device.device().attributes().map(each -> Map.entry(each.getKey(), each.getValue().text()));
+        if (part.equals("capacity")) {
+            return device.device().capacity().entrySet().stream().map(each -> Map.entry(each.getKey(),
+                    each.getValue().value()));
+        }
+        return device.device().attributes().map(each -> Map.entry(each.getKey(), each.getValue().text()));
     }
 
     private static String domainOf(ResourcePoolDevice device, String full) {
         int slash = full.indexOf('/');
-        return slash < 0 ? device.driver() : full.substring(0, slash);
+        if (slash < 0) {
+            return device.driver();
+        }
+        return full.substring(0, slash);
     }
 
     private Set<String> valuesOf(DeviceSelectorCondition condition) {
         return devices.stream()
-                .flatMap(device -> propertiesOf(device, condition.part())
-                        .filter(each -> domainOf(device, each.getKey()).equals(condition.domain())
-                                && each.getKey().endsWith(condition.name())
-                                && each.getKey().substring(each.getKey().indexOf('/') + 1).equals(condition.name())))
+                .flatMap(device -> propertiesLike(device, condition))
                 .map(Map.Entry::getValue).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static Stream<Map.Entry<String, String>> propertiesLike(ResourcePoolDevice device,
+            DeviceSelectorCondition condition) {
+        return propertiesOf(device, condition.part())
+                .filter(each -> domainOf(device, each.getKey()).equals(condition.domain())
+                        && each.getKey().endsWith(condition.name())
+                        && each.getKey().substring(each.getKey().indexOf('/') + 1).equals(condition.name()));
     }
 
     private static String namesText(Set<String> names) {

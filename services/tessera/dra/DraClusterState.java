@@ -196,8 +196,10 @@ public final class DraClusterState {
         if (unreachableClaim(namespace, names, node).isPresent()) {
             return Optional.of("resourceclaim not available on the node");
         }
-        return allocate(namespace, names, node).isPresent() ? Optional.empty()
-                : Optional.of("cannot allocate all claims");
+        if (allocate(namespace, names, node).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of("cannot allocate all claims");
     }
 
     /** Returns the devices that the unallocated claims get on a node; empty where they do not all fit. */
@@ -224,10 +226,14 @@ public final class DraClusterState {
     /** Returns the claim that has devices which a node does not reach; empty for none. */
     public Optional<NodeAllocatedResourceClaim> unreachableClaim(String namespace, List<String> names, String node) {
         return findClaims(namespace, names).stream()
-                .filter(claim -> Optional.ofNullable(claim.allocation())
-                        .filter(allocation -> !published.reaches(node, allocation)).isPresent())
+                .filter(claim -> isOutOfReach(claim, node))
                 .map(claim -> new NodeAllocatedResourceClaim(claim.name(), claim.nodeName(), claim.podKeys()))
                 .findFirst();
+    }
+
+    private boolean isOutOfReach(ResourceClaim claim, String node) {
+        return Optional.ofNullable(claim.allocation())
+                .filter(allocation -> !published.reaches(node, allocation)).isPresent();
     }
 
     /** Returns how often the claims fit a node, if each pod had claims of its own. */

@@ -94,12 +94,12 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
         Map<String, List<ResourceClaim>> holders = new HashMap<>();
         for (var claim : claims) {
             use.takeAllocated(claim);
-            claim.exclusiveDevices().forEach(allocatedDevice -> {
+            for (var allocatedDevice : claim.exclusiveDevices().toList()) {
                 var known = holders.computeIfAbsent(allocatedDevice.deviceKey(), _ -> new ArrayList<>(1));
                 if (known.isEmpty() || !known.getLast().key().equals(claim.key())) {
                     known.add(claim);
                 }
-            });
+            }
         }
         var entries = new ArrayList<InventoryDevice>();
         var published = new HashSet<String>();
@@ -111,9 +111,11 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
             }
         }
         var lost = new ArrayList<ClaimedUnpublishedDevice>();
-        claims.forEach(claim -> claim.exclusiveDevices()
-                .filter(allocatedDevice -> !published.contains(allocatedDevice.deviceKey()))
-                .forEach(allocatedDevice -> lost.add(new ClaimedUnpublishedDevice(allocatedDevice, claim))));
+        for (var claim : claims) {
+            claim.exclusiveDevices()
+                    .filter(allocatedDevice -> !published.contains(allocatedDevice.deviceKey()))
+                    .forEach(allocatedDevice -> lost.add(new ClaimedUnpublishedDevice(allocatedDevice, claim)));
+        }
         return new DraDeviceInventory(pools, entries, lost);
     }
 
@@ -121,8 +123,10 @@ public record DraDeviceInventory(List<DraDevicePool> pools, List<InventoryDevice
             DraDeviceUsage use) {
         var key = device.key();
         if (use.isUsed(key)) {
-            return use.isShared(key) && use.isAvailable(device, PLAIN) ? DeviceAvailabilityStatus.SHARED
-                    : DeviceAvailabilityStatus.USED;
+            if (use.isShared(key) && use.isAvailable(device, PLAIN)) {
+                return DeviceAvailabilityStatus.SHARED;
+            }
+            return DeviceAvailabilityStatus.USED;
         }
         if (device.isTainted()) {
             return DeviceAvailabilityStatus.TAINTED;

@@ -7,10 +7,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import tessera.model.DeviceCounterAmounts;
 import tessera.model.NodeDraDevices;
 import tessera.model.ResourceSlice;
+import tessera.model.ResourceSliceDevice;
 import tessera.model.ServerVersion;
 
 /**
@@ -61,8 +63,9 @@ public record DraDevicePool(String driver, String name, String node, long genera
     static List<DraDevicePool> ofSlices(Collection<ResourceSlice> slices, DeviceNodeReachability reachability,
             ServerVersion server) {
         var pools = new TreeMap<String, List<ResourceSlice>>();
-        slices.stream().sorted(BY_POOL)
-                .forEach(slice -> pools.computeIfAbsent(slice.poolKey(), _ -> new ArrayList<>()).add(slice));
+        for (var slice : slices.stream().sorted(BY_POOL).toList()) {
+            pools.computeIfAbsent(slice.poolKey(), _ -> new ArrayList<>()).add(slice);
+        }
         return pools.values().stream().map(pool -> newestGeneration(pool, reachability, server)).toList();
     }
 
@@ -100,9 +103,14 @@ public record DraDevicePool(String driver, String name, String node, long genera
         }
         var names = new HashSet<String>();
         return slices.stream().flatMap(slice -> slice.devices().stream())
-                .allMatch(device -> names.add(device.name()) && device.counters().stream().allMatch(use -> {
-                    var set = sets.get(use.set());
-                    return set != null && set.amounts().keySet().containsAll(use.amounts().keySet());
-                }));
+                .allMatch(device -> addCompleteDevice(device, names, sets));
+    }
+
+    private static boolean addCompleteDevice(ResourceSliceDevice device, Set<String> names,
+            Map<String, DeviceCounterAmounts> sets) {
+        return names.add(device.name()) && device.counters().stream().allMatch(use -> {
+            var set = sets.get(use.set());
+            return set != null && set.amounts().keySet().containsAll(use.amounts().keySet());
+        });
     }
 }

@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import tessera.model.AllocatedDevice;
+import tessera.model.DeviceCounterAmounts;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.ResourceClaim;
@@ -30,8 +31,10 @@ final class DraDeviceUsage {
         counters = new HashMap<>();
         some.forEach(device -> devices.put(device.key(), device));
         for (var pool : pools) {
-            pool.counters().forEach(set -> set.amounts()
-                    .forEach((counter, amount) -> counters.put(counterKey(pool.key(), set.set(), counter), amount)));
+            for (var set : pool.counters()) {
+                set.amounts()
+                        .forEach((counter, amount) -> counters.put(counterKey(pool.key(), set.set(), counter), amount));
+            }
         }
     }
 
@@ -83,17 +86,23 @@ final class DraDeviceUsage {
             return;
         }
         var amounts = shares.computeIfAbsent(device.key(), _ -> new HashMap<>());
-        device.device().capacity().forEach((name, capacity) -> capacity
-                .consumedBy(request.capacity().getOrDefault(name, ""))
-                .ifPresent(needed -> amounts.merge(name, needed, Long::sum)));
+        for (var entry : device.device().capacity().entrySet()) {
+            var name = entry.getKey();
+            var capacity = entry.getValue();
+            capacity
+                    .consumedBy(request.capacity().getOrDefault(name, ""))
+                    .ifPresent(needed -> amounts.merge(name, needed, Long::sum));
+        }
     }
 
     /** Charges a device's counters, once for however many shares; those of an unpublished device never. */
     private void chargeCounters(String key) {
         var device = devices.get(key);
         if (device != null && !isUsed(key)) {
-            device.device().counters().forEach(use -> use.amounts().forEach((counter, amount) -> counters
-                    .merge(counterKey(device.poolKey(), use.set(), counter), -amount, Long::sum)));
+            for (var use : device.device().counters()) {
+                use.amounts().forEach((counter, amount) -> counters
+                        .merge(counterKey(device.poolKey(), use.set(), counter), -amount, Long::sum));
+            }
         }
     }
 
@@ -118,8 +127,12 @@ final class DraDeviceUsage {
     /** Returns whether the counters that a device consumes remain, so that nothing it overlaps with is taken. */
     boolean hasCounters(ResourcePoolDevice device) {
         return device.device().counters().stream()
-                .allMatch(use -> use.amounts().entrySet().stream().allMatch(each -> counters
-                        .getOrDefault(counterKey(device.poolKey(), use.set(), each.getKey()), 0L) >= each.getValue()));
+                .allMatch(use -> fitsCounters(use, device));
+    }
+
+    private boolean fitsCounters(DeviceCounterAmounts use, ResourcePoolDevice device) {
+        return use.amounts().entrySet().stream().allMatch(each -> counters
+                .getOrDefault(counterKey(device.poolKey(), use.set(), each.getKey()), 0L) >= each.getValue());
     }
 
     private boolean hasCapacity(ResourcePoolDevice device, DeviceSubRequest request) {

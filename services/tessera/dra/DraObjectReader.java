@@ -67,8 +67,9 @@ public final class DraObjectReader {
 
     private static ResourceSliceDevice readDevice(String name, JsonNode body) {
         Map<String, DeviceAttributeValue> attributes = HashMap.newHashMap(body.path("attributes").size());
-        body.path("attributes").properties()
-                .forEach(each -> readValue(each.getValue()).ifPresent(value -> attributes.put(each.getKey(), value)));
+        for (var each : body.path("attributes").properties()) {
+            readValue(each.getValue()).ifPresent(value -> attributes.put(each.getKey(), value));
+        }
         Map<String, DeviceCapacity> capacity = HashMap.newHashMap(body.path("capacity").size());
         body.path("capacity").properties().forEach(each -> capacity.put(each.getKey(), readCapacity(each.getValue())));
         return new ResourceSliceDevice(name, body.path("nodeName").asText(), readReach(body), attributes, Map.of(),

@@ -60,18 +60,25 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
             String node) {
         var suiting = devices.ledgerIndex().reachableFrom(node).stream()
                 .filter(entry -> devices.matchesRequest(request, entry.device())).toList();
-        return suiting.isEmpty() ? Optional.empty() : Optional.of(ofEntries(devices, request, node, suiting));
+        if (suiting.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(ofEntries(devices, request, node, suiting));
     }
 
     /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool, or may have them there; who wants all of them takes none while one is. */
     public static boolean isTemporarilyClosed(DraClusterState devices, String namespace, List<String> names,
             String node) {
         return decidingRequest(devices, namespace, names, node).stream()
-                .anyMatch(option -> onNode(devices, option, node)
-                        .filter(availability -> option.all() ? availability.withheld() > 0
-                                : availability.usable < option.count()
-                                        && (availability.total >= option.count() || availability.skipped > 0))
-                        .isPresent());
+                .anyMatch(option -> isDeciding(option, devices, node));
+    }
+
+    private static boolean isDeciding(DeviceSubRequest option, DraClusterState devices, String node) {
+        return onNode(devices, option, node)
+                .filter(availability -> option.all() ? availability.withheld() > 0
+                        : availability.usable < option.count()
+                                && (availability.total >= option.count() || availability.skipped > 0))
+                .isPresent();
     }
 
     /** Returns the number of devices that a taint or an unfinished pool keeps from the request, now or once they are released. */
@@ -84,11 +91,15 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
             List<String> names, String node) {
         return devices.unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
                 .map(ClaimDeviceRequest::options)
-                .min(Comparator.comparingInt(options -> options.stream()
-                        .mapToInt(option -> onNode(devices, option, node).map(each -> each.prospectFor(option))
-                                .orElse(0))
-                        .max().orElse(0)))
+                .min(Comparator.comparingInt(options -> bestProspect(options, devices, node)))
                 .orElse(List.of());
+    }
+
+    private static int bestProspect(List<DeviceSubRequest> options, DraClusterState devices, String node) {
+        return options.stream()
+                .mapToInt(option -> onNode(devices, option, node).map(each -> each.prospectFor(option))
+                        .orElse(0))
+                .max().orElse(0);
     }
 
     /** Returns 3 where enough is free for a request, 2 where enough could be released, else 1. */
@@ -106,11 +117,12 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
 
     /** Returns whether enough devices are free for a request on some node. */
     public static boolean isEnough(List<NodeDeviceAvailability> rooms, DeviceSubRequest request) {
-        return request.all()
-                ? rooms.stream().anyMatch(room -> room.isEnoughFor(request))
-                        && rooms.stream().filter(room -> room.node().isEmpty())
-                                .allMatch(room -> room.isEnoughFor(request))
-                : largestOnOneNode(rooms, NodeDeviceAvailability::free) >= Math.max(1, request.count());
+        if (request.all()) {
+            return rooms.stream().anyMatch(room -> room.isEnoughFor(request))
+                    && rooms.stream().filter(room -> room.node().isEmpty())
+                            .allMatch(room -> room.isEnoughFor(request));
+        }
+        return largestOnOneNode(rooms, NodeDeviceAvailability::free) >= Math.max(1, request.count());
     }
 
     /** Returns the devices that match a request for each node that has any, that with most free first. */
@@ -172,8 +184,11 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
     }
 
     private static long countHoldings(InventoryDevice entry) {
-        return entry.device().device().shareable() ? entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
-                .map(AllocatedDevice::deviceKey).filter(entry.device().key()::equals).count() : 1;
+        if (entry.device().device().shareable()) {
+            return entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
+                    .map(AllocatedDevice::deviceKey).filter(entry.device().key()::equals).count();
+        }
+        return 1;
     }
 
     private static Stream<InventoryDevice> closedByTaint(Collection<InventoryDevice> entries,

@@ -37,8 +37,10 @@ final class NodeDraDeviceIndex {
             }
         }
         // A pool of which no device is seen yet is one of its node all the same.
-        inventory.pools().stream().filter(pool -> pool.devices().isEmpty() && !pool.node().isEmpty())
-                .forEach(pool -> poolsOfNode.computeIfAbsent(pool.node(), _ -> new ArrayList<>()).add(pool));
+        for (var pool : inventory.pools().stream().filter(pool -> pool.devices().isEmpty() && !pool.node().isEmpty())
+                .toList()) {
+            poolsOfNode.computeIfAbsent(pool.node(), _ -> new ArrayList<>()).add(pool);
+        }
         everywhere.forEach(entry -> addPool(anywhere, entry.pool()));
     }
 
@@ -74,7 +76,9 @@ final class NodeDraDeviceIndex {
     /** Returns entries by the only node that reaches them; under an empty name those that several reach. */
     static Map<String, List<InventoryDevice>> groupByNode(Collection<InventoryDevice> entries) {
         var groups = new TreeMap<String, List<InventoryDevice>>();
-        entries.forEach(entry -> groups.computeIfAbsent(entry.device().node(), _ -> new ArrayList<>()).add(entry));
+        for (var entry : entries) {
+            groups.computeIfAbsent(entry.device().node(), _ -> new ArrayList<>()).add(entry);
+        }
         return groups;
     }
 

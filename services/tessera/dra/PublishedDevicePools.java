@@ -49,9 +49,10 @@ final class PublishedDevicePools {
 
     /** Returns whether a node reaches the devices of an allocated claim; true where that is not known. */
     boolean reaches(String node, ResourceClaimAllocation allocation) {
-        return allocation.node().isEmpty()
-                ? allocation.nodeAffinity().filter(rule -> !reachability.mayReach(rule, node)).isEmpty()
-                : allocation.node().equals(node);
+        if (allocation.node().isEmpty()) {
+            return allocation.nodeAffinity().filter(rule -> !reachability.mayReach(rule, node)).isEmpty();
+        }
+        return allocation.node().equals(node);
     }
 
     ClaimReservedPodIndex users() {

@@ -24,12 +24,16 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
     Optional<List<ClaimDeviceAllocation>> allocate() {
         var there = devices.ledgerIndex().reachableFrom(node).stream().filter(entry -> entry.pool().isAllocatable())
                 .map(DraDeviceInventory.InventoryDevice::device).toList();
-        return tryConstraintValues(0, Map.of(), there).map(picks -> picks.stream().map(pick -> {
+        return tryConstraintValues(0, Map.of(), there).map(this::allocationsOf);
+    }
+
+    private List<ClaimDeviceAllocation> allocationsOf(List<DevicePick> picks) {
+        return picks.stream().map(pick -> {
             use.takeDevice(pick.device(), pick.option());
             return new ClaimDeviceAllocation(claim.name(), pick.option().name(), pick.device().driver(),
                     pick.device().pool(),
                     pick.device().name());
-        }).toList());
+        }).toList();
     }
 
     /** Tries each value that devices of a constraint could have in common. */

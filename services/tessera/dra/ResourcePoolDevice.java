@@ -43,8 +43,9 @@ public record ResourcePoolDevice(String driver, String pool, String node, boolea
     String attributeText(String full) {
         var text = device.attributeText(full);
         int slash = full.indexOf('/');
-        return text.isEmpty() && slash > 0 && full.substring(0, slash).equals(driver)
-                ? device.attributeText(full.substring(slash + 1))
-                : text;
+        if (text.isEmpty() && slash > 0 && full.substring(0, slash).equals(driver)) {
+            return device.attributeText(full.substring(slash + 1));
+        }
+        return text;
     }
 }

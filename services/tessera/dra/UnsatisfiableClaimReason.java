@@ -13,9 +13,12 @@ record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
     /** Returns the reason; empty where each request alone fits some node. */
     Optional<String> scarcityText() {
         return claim.requests().stream().map(ClaimDeviceRequest::options)
-                .filter(ways -> !ways.isEmpty()
-                        && ways.stream().allMatch(way -> mostOnOneNode(way) < Math.max(1, way.count())))
+                .filter(this::hasNoWay)
                 .map(ways -> requestText(ways.getFirst())).findFirst();
+    }
+
+    private boolean hasNoWay(List<DeviceSubRequest> ways) {
+        return !ways.isEmpty() && ways.stream().allMatch(way -> mostOnOneNode(way) < Math.max(1, way.count()));
     }
 
     private String requestText(DeviceSubRequest request) {
@@ -35,11 +38,13 @@ record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
                 request.count(), request.adminAccess(), request.tolerations(), request.capacity());
         var there = devices.allocatableDevices().stream().filter(device -> devices.matchesRequest(unselected, device))
                 .toList();
-        return there.isEmpty() ? "The claim %s wants a device of %s, and no node has one".formatted(claim.name(),
-                request.deviceClass())
-                : "The claim %s wants a device of %s by a selector that takes none of the %d there are%s".formatted(
-                        claim.name(), request.deviceClass(), there.size(),
-                        new DeviceSelectorMismatch(there).mismatchText(request.selectors()));
+        if (there.isEmpty()) {
+            return "The claim %s wants a device of %s, and no node has one".formatted(claim.name(),
+                    request.deviceClass());
+        }
+        return "The claim %s wants a device of %s by a selector that takes none of the %d there are%s".formatted(
+                claim.name(), request.deviceClass(), there.size(),
+                new DeviceSelectorMismatch(there).mismatchText(request.selectors()));
     }
 
     /** Returns the number of matching devices on the node that has most of them. */

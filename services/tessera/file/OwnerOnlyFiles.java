@@ -35,9 +35,11 @@ public final class OwnerOnlyFiles {
     private OwnerOnlyFiles() {}
 
     private static FileAttribute<?>[] creationAttributes(Path place, String permissions) {
-        return isPosix(place) ? new FileAttribute<?>[] {
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))}
-                : new FileAttribute<?>[0];
+        if (isPosix(place)) {
+            return new FileAttribute<?>[] {
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))};
+        }
+        return new FileAttribute<?>[0];
     }
 
     private static boolean isPosix(Path place) {

@@ -115,9 +115,10 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
     /** Returns the text for an I/O error; some exceptions of the system name only the file. */
     private String errorText(IOException e) {
         var verb = request.direction() == FileCopyDirection.FROM_CONTAINER ? "written" : "read";
-        return e instanceof FileSystemException system && system.getReason() == null
-                ? "%s cannot be %s on this machine".formatted(system.getFile(), verb)
-                : "Not everything was copied: " + e.getMessage();
+        if (e instanceof FileSystemException system && system.getReason() == null) {
+            return "%s cannot be %s on this machine".formatted(system.getFile(), verb);
+        }
+        return "Not everything was copied: " + e.getMessage();
     }
 
     private void download() throws ProblemException, IOException, InterruptedException, CopyStoppedException {

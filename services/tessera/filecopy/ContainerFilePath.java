@@ -27,7 +27,14 @@ record ContainerFilePath(String folder, String name) {
                     Problem.of(OperationProblemKind.INVALID, "“%s” has no name of its own".formatted(path))
                             .withRemedy("Say the path without “..”."));
         }
-        var folder = slash < 0 ? "." : slash == 0 ? "/" : plain.substring(0, slash);
+        String folder;
+        if (slash < 0) {
+            folder = ".";
+        } else if (slash == 0) {
+            folder = "/";
+        } else {
+            folder = plain.substring(0, slash);
+        }
         return new ContainerFilePath(folder, name.isEmpty() ? "." : name);
     }
 
@@ -40,11 +47,13 @@ record ContainerFilePath(String folder, String name) {
     String spelledText(String text) {
         var said = commandArgument();
         boolean begins = text.startsWith(said + ":") || text.startsWith(said + "/");
-        return !begins ? text
-                : switch (folder) {
-                    case "." -> name;
-                    case "/" -> "/" + name;
-                    default -> folder + "/" + name;
-                } + text.substring(said.length());
+        if (!begins) {
+            return text;
+        }
+        return switch (folder) {
+            case "." -> name;
+            case "/" -> "/" + name;
+            default -> folder + "/" + name;
+        } + text.substring(said.length());
     }
 }

@@ -87,12 +87,13 @@ final class ContainerTarOutputReader implements ExecOutputListener {
     private Problem tarProblem(String complaint, int code) {
         var lines = complaint.lines().map(line -> line.startsWith("tar: ") ? line.substring(5) : line)
                 .map(about::spelledText).toList();
-        return lines.isEmpty()
-                ? Problem.of(OperationProblemKind.INVALID, code == KILLED
-                        ? "tar was killed, with its container or for lack of memory (exit code 137)"
-                        : "tar in the container failed with exit code " + code)
-                : new Problem(OperationProblemKind.INVALID,
-                        "%s (tar in the container, exit code %d)".formatted(lines.getFirst(), code),
-                        String.join("\n", lines.subList(1, lines.size())), "");
+        if (lines.isEmpty()) {
+            return Problem.of(OperationProblemKind.INVALID, code == KILLED
+                    ? "tar was killed, with its container or for lack of memory (exit code 137)"
+                    : "tar in the container failed with exit code " + code);
+        }
+        return new Problem(OperationProblemKind.INVALID,
+                "%s (tar in the container, exit code %d)".formatted(lines.getFirst(), code),
+                String.join("\n", lines.subList(1, lines.size())), "");
     }
 }

@@ -107,7 +107,10 @@ public final class TarReader {
     private long contentSize(Map<String, String> once) throws IOException {
         var said = once.getOrDefault("size", always.get("size"));
         try {
-            return said == null ? numberField(124, 12) : Math.max(0, Long.parseLong(said));
+            if (said == null) {
+                return numberField(124, 12);
+            }
+            return Math.max(0, Long.parseLong(said));
         } catch (NumberFormatException e) {
             throw new IOException("what came is no archive", e);
         }

@@ -226,11 +226,12 @@ public final class PortForward implements AutoCloseable {
         var containers = pod.containers().stream()
                 .filter(container -> container.kind() == LogPodFacts.ContainerKind.MAIN)
                 .toList();
-        return containers.stream().anyMatch(container -> container.state() == LogPodFacts.ContainerState.RUNNING)
-                ? Optional.empty()
-                : Optional.of(
-                        containers.stream().map(LogPodFacts.LoggedContainer::statusText).filter(said -> !said.isEmpty())
-                                .findFirst().map(said -> "No container runs: " + said).orElse("No container runs"));
+        if (containers.stream().anyMatch(container -> container.state() == LogPodFacts.ContainerState.RUNNING)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                containers.stream().map(LogPodFacts.LoggedContainer::statusText).filter(said -> !said.isEmpty())
+                        .findFirst().map(said -> "No container runs: " + said).orElse("No container runs"));
     }
 
     private synchronized void updateStage(ForwardStage now, Optional<String> why) {

@@ -33,8 +33,18 @@ public record PortForwardRequest(ObjectRef pod, int port, int localPort) {
         }
         int remote = Integer.parseInt(parts.group(2));
         var said = parts.group(1);
-        int local = said == null ? remote : said.isEmpty() ? 0 : Integer.parseInt(said);
+        int local;
+        if (said == null) {
+            local = remote;
+        } else if (said.isEmpty()) {
+            local = 0;
+        } else {
+            local = Integer.parseInt(said);
+        }
         boolean sound = remote >= 1 && remote <= MOST && local <= MOST && (local > 0 || "".equals(said));
-        return sound ? Optional.of(new PortForwardRequest(pod, remote, local)) : Optional.empty();
+        if (sound) {
+            return Optional.of(new PortForwardRequest(pod, remote, local));
+        }
+        return Optional.empty();
     }
 }

@@ -41,9 +41,11 @@ public final class AcceleratorCatalog {
 
         /** Returns the only product, or one that names all. */
         static AcceleratorProduct combined(List<AcceleratorProduct> products) {
-            return products.size() == 1 ? products.getFirst()
-                    : new AcceleratorProduct(
-                            products.stream().map(AcceleratorProduct::title).collect(Collectors.joining(" + ")), 0);
+            if (products.size() == 1) {
+                return products.getFirst();
+            }
+            return new AcceleratorProduct(
+                    products.stream().map(AcceleratorProduct::title).collect(Collectors.joining(" + ")), 0);
         }
     }
 
@@ -171,8 +173,10 @@ public final class AcceleratorCatalog {
             return product.name().equals(node.name()) ? node : product;
         }
         var told = alphanumericName(node.name());
-        return !told.isEmpty() && alphanumericName(name).contains(told) ? node
-                : new AcceleratorProduct(readableName(name), 0);
+        if (!told.isEmpty() && alphanumericName(name).contains(told)) {
+            return node;
+        }
+        return new AcceleratorProduct(readableName(name), 0);
     }
 
     private static String alphanumericName(String name) {
@@ -216,13 +220,15 @@ public final class AcceleratorCatalog {
     }
 
     private static AcceleratorCatalogEntry.DeviceLabelKeys readLabels(JsonNode labels) {
-        return labels.isMissingNode() ? AcceleratorCatalogEntry.DeviceLabelKeys.NONE
-                : new AcceleratorCatalogEntry.DeviceLabelKeys(readTexts(labels.path("present")),
-                        readTexts(labels.path("model")),
-                        readTexts(labels.path("memory")), readTexts(labels.path("count")),
-                        readTexts(labels.path("counted")).stream().findFirst().map(Pattern::compile),
-                        readTexts(labels.path("numbered")), readTexts(labels.path("partition")),
-                        readTexts(labels.path("registers")), readTexts(labels.path("driver")));
+        if (labels.isMissingNode()) {
+            return AcceleratorCatalogEntry.DeviceLabelKeys.NONE;
+        }
+        return new AcceleratorCatalogEntry.DeviceLabelKeys(readTexts(labels.path("present")),
+                readTexts(labels.path("model")),
+                readTexts(labels.path("memory")), readTexts(labels.path("count")),
+                readTexts(labels.path("counted")).stream().findFirst().map(Pattern::compile),
+                readTexts(labels.path("numbered")), readTexts(labels.path("partition")),
+                readTexts(labels.path("registers")), readTexts(labels.path("driver")));
     }
 
     private static Map<String, AcceleratorProduct> readProducts(JsonNode models) {

@@ -40,7 +40,10 @@ record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombina
 
     /** Returns the instances of a GPU; empty if it has none or they are unknown. */
     Optional<MigInstanceCombination> instancesOf(int gpu) {
-        return gpu >= 0 && gpu < gpus.size() ? gpus.get(gpu) : Optional.empty();
+        if (gpu >= 0 && gpu < gpus.size()) {
+            return gpus.get(gpu);
+        }
+        return Optional.empty();
     }
 
     /** Returns the configuration that the node reports as applied successfully; empty if it reports none. */
@@ -52,10 +55,11 @@ record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombina
     /** The configuration that alone can tell how each MIG GPU of a node is cut; empty where an exporter does, or none can. */
     static Optional<String> sought(GpuNode node, @Nullable NodeReadings readings) {
         boolean told = readings != null && readings.devices().stream().anyMatch(DeviceReadings::isPartitioned);
-        return !told && node.groups().stream()
-                .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
-                        ? appliedConfig(node.info().nodeSummary())
-                        : Optional.empty();
+        if (!told && node.groups().stream()
+                .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)) {
+            return appliedConfig(node.info().nodeSummary());
+        }
+        return Optional.empty();
     }
 
     /** Returns the division by a configuration; nothing if that is not what the node advertises. */
@@ -77,9 +81,10 @@ record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombina
                 }
             }
         }
-        return matchesAdvertised(node, gpus)
-                ? new AppliedMigConfigInstances("configuration %s of %s".formatted(config.name(), source), gpus)
-                : NONE;
+        if (matchesAdvertised(node, gpus)) {
+            return new AppliedMigConfigInstances("configuration %s of %s".formatted(config.name(), source), gpus);
+        }
+        return NONE;
     }
 
     private static boolean matchesAdvertised(GpuNode node, List<Optional<MigInstanceCombination>> gpus) {

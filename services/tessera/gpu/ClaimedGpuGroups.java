@@ -70,9 +70,11 @@ final class ClaimedGpuGroups {
         var others = info.pods().stream().filter(pod -> pod.holdsResources() && extended.contains(pod.key())
                 && pod.requests().get(use.resource()) > 0).toList();
         long met = others.stream().mapToLong(pod -> pod.requests().get(use.resource())).sum();
-        return met == 0 ? use
-                : new NodeResourceUse(use.resource(), use.capacity(), use.allocatable(),
-                        Math.max(0, use.allocated() - met), Math.max(0, use.pods() - others.size()));
+        if (met == 0) {
+            return use;
+        }
+        return new NodeResourceUse(use.resource(), use.capacity(), use.allocatable(),
+                Math.max(0, use.allocated() - met), Math.max(0, use.pods() - others.size()));
     }
 
     /**
@@ -159,7 +161,10 @@ final class ClaimedGpuGroups {
         var label = group.model().isEmpty() ? accelerators.acceleratorOf(group.driver().resource())
                 .map(kind -> NodeGpuReader.firstLabel(info.nodeSummary(), kind.labels().model())).orElse("")
                 : labelOf(group.model());
-        return label.isEmpty() ? new AcceleratorProduct("GPU", 0) : accelerators.product(label);
+        if (label.isEmpty()) {
+            return new AcceleratorProduct("GPU", 0);
+        }
+        return accelerators.product(label);
     }
 
     /** Returns the spelling of feature discovery, under which products are known. */

@@ -56,7 +56,10 @@ final class ClaimedGpuTileFactory {
     }
 
     static List<PodSummary> holdersOf(GpuNode node, @Nullable ReportedDeviceUser user) {
-        return user == null ? List.of() : holdersOf(node, List.of(user));
+        if (user == null) {
+            return List.of();
+        }
+        return holdersOf(node, List.of(user));
     }
 
     /** Returns the pods of a node that are named, and those that have the device by the same claim. */
@@ -65,7 +68,11 @@ final class ClaimedGpuTileFactory {
             return List.of();
         }
         var pods = new ArrayList<>(node.info().pods());
-        pods.removeIf(pod -> !pod.holdsResources() || users.stream().noneMatch(user -> user.matchesPod(pod)));
+        pods.removeIf(pod -> holdsNoShare(pod, users));
         return pods;
+    }
+
+    private static boolean holdsNoShare(PodSummary pod, List<ReportedDeviceUser> users) {
+        return !pod.holdsResources() || users.stream().noneMatch(user -> user.matchesPod(pod));
     }
 }

@@ -100,11 +100,15 @@ public final class CloudInstanceTypeCatalog {
     public static Optional<InstanceTypeGpus> gpusOf(NodeSummary node) {
         var catalogue = ShippedInstanceTypeHolder.SHIPPED;
         return firstLabel(node, INSTANCE_TYPE).map(type -> catalogue.machines().get(type.toLowerCase(Locale.ROOT)))
-                .or(() -> labelledModel(node).map(name -> catalogue.products().get(name.toLowerCase(Locale.ROOT)))
-                        .map(product -> new InstanceTypeGpus(NVIDIA, product, 0)))
+                .or(() -> labelledTypeGpus(node, catalogue))
                 .map(machine -> machine.gpus() > 0 ? machine
                         : new InstanceTypeGpus(machine.vendor(), machine.product(), labelledCount(node)
                                 .map(GpuBoardCount::number).map(Math::toIntExact).orElse(0)));
+    }
+
+    private static Optional<InstanceTypeGpus> labelledTypeGpus(NodeSummary node, ShippedInstanceTypeHolder catalogue) {
+        return labelledModel(node).map(name -> catalogue.products().get(name.toLowerCase(Locale.ROOT)))
+                .map(product -> new InstanceTypeGpus(NVIDIA, product, 0));
     }
 
     /** Returns the number of GPUs by a label of the cloud; empty if there is none. */

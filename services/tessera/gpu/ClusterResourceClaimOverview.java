@@ -86,9 +86,10 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
             if (!deletedPods.isEmpty()) {
                 return ClaimReservedPodIndex.goneText(deletedPods);
             }
-            return claims.isEmpty() ? "unused"
-                    : "held by claim %s, which no pod uses".formatted(
-                            String.join(", ", claims));
+            if (claims.isEmpty()) {
+                return "unused";
+            }
+            return "held by claim %s, which no pod uses".formatted(String.join(", ", claims));
         }
     }
 
@@ -117,12 +118,17 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
                 .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
         var rooms = classAvailabilities(devices);
         var classes = rooms.stream()
-                .flatMap(freeDevices -> inventory.classes().stream()
-                        .filter(each -> each.name().equals(freeDevices.name()))
-                        .map(each -> new DeviceClassSummary(each, freeDevices, waiting.getOrDefault(each.name(), 0L))))
+                .flatMap(freeDevices -> classSummaries(freeDevices, inventory, waiting))
                 .toList();
         return new ClusterResourceClaimOverview(true, claims, classes, devices.ledger(), tainted(devices),
                 inventory.hiddenProblems().distinct().toList());
+    }
+
+    private static Stream<DeviceClassSummary> classSummaries(DeviceClassAvailability freeDevices,
+            ClusterDraObjects inventory, Map<String, Long> waiting) {
+        return inventory.classes().stream()
+                .filter(each -> each.name().equals(freeDevices.name()))
+                .map(each -> new DeviceClassSummary(each, freeDevices, waiting.getOrDefault(each.name(), 0L)));
     }
 
     /** Returns the devices of each class: a GPU of which a claim has a partition is not free as a whole. */
@@ -191,8 +197,10 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
                 devices.ledger().unpublished()
                         .forEach(device -> missing(device, updating.get(device.device().poolKey())));
             }
-            devices.ledger().devices().stream().filter(DraDeviceInventory.InventoryDevice::hasConflict)
-                    .forEach(entry -> entry.claims().forEach(claim -> conflicts.add(claim.key())));
+            for (var entry : devices.ledger().devices().stream().filter(DraDeviceInventory.InventoryDevice::hasConflict)
+                    .toList()) {
+                entry.claims().forEach(claim -> conflicts.add(claim.key()));
+            }
         }
 
         /** A slice that is missing of a pool may be the one that names a device. */
@@ -242,8 +250,10 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
             if (missingDeviceByClaim.containsKey(claim.key())) {
                 return ResourceClaimStatus.UNPUBLISHED;
             }
-            return claim.consumers().size() - users.gone(claim).size() > 1 ? ResourceClaimStatus.SHARED
-                    : ResourceClaimStatus.ALLOCATED;
+            if (claim.consumers().size() - users.gone(claim).size() > 1) {
+                return ResourceClaimStatus.SHARED;
+            }
+            return ResourceClaimStatus.ALLOCATED;
         }
 
         private static boolean isMonitoringOnly(ResourceClaim claim) {
@@ -286,8 +296,10 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
                     return options.stream().map(this::lackText).collect(Collectors.joining("; "));
                 }
             }
-            return pods.isEmpty() ? "No pod uses it yet"
-                    : "Devices are free; waits until a node is found for " + WordListJoiner.firstWords(pods, 1);
+            if (pods.isEmpty()) {
+                return "No pod uses it yet";
+            }
+            return "Devices are free; waits until a node is found for " + WordListJoiner.firstWords(pods, 1);
         }
 
         private boolean hasEnoughDevices(DeviceSubRequest option) {
@@ -296,10 +308,11 @@ public record ClusterResourceClaimOverview(boolean served, List<ResourceClaimSum
 
         private String lackText(DeviceSubRequest option) {
             if (inventory.classes().stream().noneMatch(each -> each.name().equals(option.deviceClass()))) {
-                return inventory.health()
-                        .classes() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
-                                ? problem.headline()
-                                : "Device class %s does not exist".formatted(option.deviceClass());
+                if (inventory.health()
+                        .classes() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
+                    return problem.headline();
+                }
+                return "Device class %s does not exist".formatted(option.deviceClass());
             }
             return devices.availabilityFor(option).stream().findFirst()
                     .map(availability -> "%s has %s".formatted(

@@ -61,8 +61,9 @@ record DefaultMigPlacements(DefaultMigPlacementTable placementTable, Optional<Mi
             return List.of();
         }
         var open = new HashMap<MigProfile, Deque<MigPlacement>>();
-        layout.get().instances().forEach(instance -> open
-                .computeIfAbsent(instance.profile(), _ -> new ArrayDeque<>()).add(instance.placement()));
+        for (var instance : layout.get().instances()) {
+            open.computeIfAbsent(instance.profile(), _ -> new ArrayDeque<>()).add(instance.placement());
+        }
         var found = new ArrayList<MigPlacement>();
         for (var name : profiles) {
             MigProfile.parse(name).map(MigProfile::gpuInstance).map(open::get)

@@ -113,9 +113,13 @@ public record DraGpuDriver(String name, String vendor, String resource, List<Str
 
     /** Returns the attributes that identify the board of a device; any one of these will do. */
     List<String> boardKeys(ResourceSliceDevice device) {
-        var told = hiddenTypes.contains(device.attributeText("type")) ? Stream.<String>empty()
-                : Stream.of(firstAttribute(device, isPart(device) ? PARENT : UUID),
-                        boardName(device.name()).orElse(""));
+        Stream<String> told;
+        if (hiddenTypes.contains(device.attributeText("type"))) {
+            told = Stream.<String>empty();
+        } else {
+            told = Stream.of(firstAttribute(device, isPart(device) ? PARENT : UUID),
+                    boardName(device.name()).orElse(""));
+        }
         return Stream.concat(told, places(device)).filter(text -> !text.isEmpty()).toList();
     }
 
@@ -127,13 +131,19 @@ public record DraGpuDriver(String name, String vendor, String resource, List<Str
             return Stream.of(address);
         }
         var slot = function.group(1) + ":" + function.group(2);
-        return isPart(device) || function.group(2).equals("00") ? Stream.of(slot, function.group(1)) : Stream.of(slot);
+        if (isPart(device) || function.group(2).equals("00")) {
+            return Stream.of(slot, function.group(1));
+        }
+        return Stream.of(slot);
     }
 
     /** Returns the name of the board that a device is, or is a part of, from its own name alone. */
     Optional<String> boardName(String device) {
         var base = namePattern.matcher(device);
-        return base.matches() && base.groupCount() > 0 ? Optional.of(base.group(1)) : Optional.empty();
+        if (base.matches() && base.groupCount() > 0) {
+            return Optional.of(base.group(1));
+        }
+        return Optional.empty();
     }
 
     /** Returns the number of a board on its node; −1 if its name does not tell. */

@@ -2,6 +2,7 @@ package tessera.gpu;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -10,6 +11,7 @@ import java.util.stream.Stream;
 import tessera.dra.DraDeviceInventory.ClaimedUnpublishedDevice;
 import tessera.dra.DraDeviceInventory.DeviceAvailabilityStatus;
 import tessera.dra.DraDeviceInventory.InventoryDevice;
+import tessera.model.AllocatedDevice;
 import tessera.model.DeviceTaint;
 import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
@@ -49,9 +51,13 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
         return devices.stream().map(InventoryDevice::device)
                 .filter(each -> driver.wholeTypes().contains(each.device().attributeText("type")))
                 .map(each -> driver.uuid(each.device())).filter(text -> !text.isEmpty()).findFirst()
-                .or(() -> devices.stream().map(entry -> entry.device().device().attributeText("parentUUID"))
-                        .filter(text -> !text.isEmpty()).findFirst())
+                .or(this::parentUuid)
                 .orElse("");
+    }
+
+    private Optional<String> parentUuid() {
+        return devices.stream().map(entry -> entry.device().device().attributeText("parentUUID"))
+                .filter(text -> !text.isEmpty()).findFirst();
     }
 
     /**
@@ -126,8 +132,10 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
         if (isWholeHeld() || parts().isEmpty()) {
             return NodeGpuAllocationGroup.GpuAllocationKind.WHOLE;
         }
-        return driver.vendor().equals("NVIDIA") ? NodeGpuAllocationGroup.GpuAllocationKind.MIG
-                : NodeGpuAllocationGroup.GpuAllocationKind.SHARED;
+        if (driver.vendor().equals("NVIDIA")) {
+            return NodeGpuAllocationGroup.GpuAllocationKind.MIG;
+        }
+        return NodeGpuAllocationGroup.GpuAllocationKind.SHARED;
     }
 
     /** Returns the number of claims that may share it. */
@@ -138,31 +146,47 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
         long told = wholeDevices().stream().flatMap(entry -> entry.device().device().capacity().entrySet().stream())
                 .filter(each -> each.getKey().equals(SHARES)).mapToLong(each -> each.getValue().amount()).max()
                 .orElse(0);
-        return Math.clamp(told > 0 ? told : usedShares() + (hasRoomForShare() ? 1L : 0), 1, 1024);
+        return Math.clamp(shareTotal(told), 1, 1024);
+    }
+
+    private long shareTotal(long told) {
+        if (told > 0) {
+            return told;
+        }
+        return usedShares() + (hasRoomForShare() ? 1L : 0);
     }
 
     /** Returns whether one more claim may share it, if only with the least there is. */
     private boolean hasRoomForShare() {
-        return wholeDevices().stream().filter(entry -> entry.device().device().shareable()).anyMatch(entry -> {
-            var held = entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
-                    .filter(result -> result.deviceKey().equals(entry.device().key())).toList();
-            return held.stream().noneMatch(result -> result.shareId().isEmpty())
-                    && entry.device().device().capacity().entrySet().stream().allMatch(each -> each.getValue()
-                            .smallestShare() <= each.getValue().amount() - held.stream().mapToLong(
-                                    result -> result.consumedCapacity().getOrDefault(each.getKey(), 0L)).sum());
-        });
+        return wholeDevices().stream().filter(entry -> entry.device().device().shareable())
+                .anyMatch(DraPublishedGpu::isFree);
+    }
+
+    private static boolean isFree(InventoryDevice entry) {
+        var held = entry.claims().stream().flatMap(ResourceClaim::exclusiveDevices)
+                .filter(result -> result.deviceKey().equals(entry.device().key())).toList();
+        return held.stream().noneMatch(result -> result.shareId().isEmpty())
+                && entry.device().device().capacity().entrySet().stream().allMatch(each -> each.getValue()
+                        .smallestShare() <= each.getValue().amount() - held.stream().mapToLong(
+                                result -> result.consumedCapacity().getOrDefault(each.getKey(), 0L)).sum());
     }
 
     /** Returns the number of its allocated shares. */
     int usedShares() {
-        return parts().isEmpty() ? (int) claims().stream().mapToLong(this::sharesOf).sum()
-                : (int) parts().stream().filter(InventoryDevice::isUsed).count();
+        if (parts().isEmpty()) {
+            return (int) claims().stream().mapToLong(this::sharesOf).sum();
+        }
+        return (int) parts().stream().filter(InventoryDevice::isUsed).count();
     }
 
     /** Returns the number of its shares that a claim has. */
     long sharesOf(ResourceClaim claim) {
-        return claim.exclusiveDevices().filter(allocatedDevice -> wholeDevices().stream()
-                .anyMatch(entry -> entry.device().key().equals(allocatedDevice.deviceKey()))).count();
+        return claim.exclusiveDevices().filter(this::isOfWholeDevice).count();
+    }
+
+    private boolean isOfWholeDevice(AllocatedDevice allocatedDevice) {
+        return wholeDevices().stream()
+                .anyMatch(entry -> entry.device().key().equals(allocatedDevice.deviceKey()));
     }
 
     public boolean isHeld() {
@@ -212,10 +236,14 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
 
     /** Returns the pods among some for which claims are reserved and that have not ended. */
     static List<PodSummary> usersOf(Collection<ResourceClaim> claims, Collection<PodSummary> pods) {
-        var users = claims.stream().flatMap(claim -> claim.consumers().stream().filter(ResourceClaimConsumer::isPod)
-                .map(user -> claim.namespace() + "/" + user.name() + "/" + user.uid())).collect(Collectors.toSet());
+        var users = claims.stream().flatMap(DraPublishedGpu::consumerKeys).collect(Collectors.toSet());
         return pods.stream().filter(pod -> pod.holdsResources() && users.contains(pod.key() + "/" + pod.uid()))
                 .toList();
+    }
+
+    private static Stream<String> consumerKeys(ResourceClaim claim) {
+        return claim.consumers().stream().filter(ResourceClaimConsumer::isPod)
+                .map(user -> claim.namespace() + "/" + user.name() + "/" + user.uid());
     }
 
     /** Returns the keys of the pods that use some of these claims. */

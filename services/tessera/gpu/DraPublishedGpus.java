@@ -81,12 +81,11 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
         private List<NodeResourceUse> instanceUses(Collection<PodSummary> pods) {
             Map<String, List<InventoryDevice>> profiles = new LinkedHashMap<>();
             // What the scheduler passes over for now is not counted among what it hands out.
-            gpus.forEach(gpu -> gpu.parts().stream()
-                    .filter(part -> part.state() != DraDeviceInventory.DeviceAvailabilityStatus.POOL_SKIPPED)
-                    .forEach(part -> profiles
-                            .computeIfAbsent(instanceResource(driver.profile(part.device().device())),
-                                    _ -> new ArrayList<>())
-                            .add(part)));
+            for (var gpu : gpus) {
+                gpu.parts().stream()
+                        .filter(part -> part.state() != DraDeviceInventory.DeviceAvailabilityStatus.POOL_SKIPPED)
+                        .forEach(part -> addByProfile(part, profiles));
+            }
             var uses = new ArrayList<NodeResourceUse>();
             profiles.forEach((resource, parts) -> {
                 long allocated = parts.stream().filter(InventoryDevice::isUsed).count();
@@ -99,6 +98,13 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
                         DraPublishedGpu.usersOf(claims, pods).size()));
             });
             return uses;
+        }
+
+        private void addByProfile(InventoryDevice part, Map<String, List<InventoryDevice>> profiles) {
+            profiles
+                    .computeIfAbsent(instanceResource(driver.profile(part.device().device())),
+                            _ -> new ArrayList<>())
+                    .add(part);
         }
 
         /** Returns the number of boards of which something is held. */
@@ -119,8 +125,10 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
 
     /** Reads the boards of one node; of a pool that nobody publishes any more those that claims have are boards where a device plugin offers them. */
     static DraPublishedGpus of(NodeWithBoundPods node) {
-        return node.devices().slices().isEmpty() && node.devices().claims().isEmpty() ? NONE
-                : of(DraDeviceInventory.ofNode(node.devices()), ResourceClaimOnlyNodeDetector.hasPluginResources(node));
+        if (node.devices().slices().isEmpty() && node.devices().claims().isEmpty()) {
+            return NONE;
+        }
+        return of(DraDeviceInventory.ofNode(node.devices()), ResourceClaimOnlyNodeDetector.hasPluginResources(node));
     }
 
     static DraPublishedGpus of(DraDeviceInventory inventory) {
@@ -146,13 +154,15 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
         var published = inventory.pools().stream().map(DraDevicePool::key).collect(Collectors.toSet());
         for (var unpublishedDevice : inventory.unpublished()) {
             var pool = unpublishedDevice.device().poolKey();
-            DraGpuDriver.find(unpublishedDevice.device().driver())
-                    .ifPresent(driver -> driver.boardName(unpublishedDevice.device().device())
-                            // A slice that is missing may be the one that names it.
-                            .flatMap(name -> updating.contains(pool) || (offered && !published.contains(pool))
-                                    ? Optional.of(draftFor(driver, List.of(name), known, drafts))
-                                    : Optional.ofNullable(known.get(driverKey(driver, name))))
-                            .map(gpuBuilder -> gpuBuilder.unpublishedDevices).orElse(lost).add(unpublishedDevice));
+            var driver = DraGpuDriver.find(unpublishedDevice.device().driver()).orElse(null);
+            if (driver != null) {
+                driver.boardName(unpublishedDevice.device().device())
+                        // A slice that is missing may be the one that names it.
+                        .flatMap(name -> updating.contains(pool) || (offered && !published.contains(pool))
+                                ? Optional.of(draftFor(driver, List.of(name), known, drafts))
+                                : Optional.ofNullable(known.get(driverKey(driver, name))))
+                        .map(gpuBuilder -> gpuBuilder.unpublishedDevices).orElse(lost).add(unpublishedDevice);
+            }
         }
         return new DraPublishedGpus(
                 drafts.stream().map(draft -> new DraPublishedGpu(draft.driver, draft.devices, draft.unpublishedDevices))
@@ -208,10 +218,13 @@ public record DraPublishedGpus(List<DraPublishedGpu> gpus, List<ClaimedUnpublish
     /** Returns the devices that a pod claims of these boards, by DeviceClass, without claims for extended resources. */
     public Map<String, Long> requestsOf(PodSummary pod) {
         var requests = new TreeMap<String, Long>();
-        claims().stream().filter(claim -> !claim.extended() && claim.namespace().equals(pod.namespace())
-                && claim.podKeys().contains(pod.key()))
-                .forEach(claim -> claim.exclusiveDevices()
-                        .forEach(allocatedDevice -> requests.merge(classOf(claim, allocatedDevice), 1L, Long::sum)));
+        for (var claim : claims().stream()
+                .filter(claim -> !claim.extended() && claim.namespace().equals(pod.namespace())
+                        && claim.podKeys().contains(pod.key()))
+                .toList()) {
+            claim.exclusiveDevices()
+                    .forEach(allocatedDevice -> requests.merge(classOf(claim, allocatedDevice), 1L, Long::sum));
+        }
         return requests;
     }
 

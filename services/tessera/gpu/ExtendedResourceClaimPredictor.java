@@ -38,7 +38,10 @@ public record ExtendedResourceClaimPredictor(ClusterSnapshot snapshot, Map<Strin
     private Optional<DeviceClass> classOf(String resource) {
         boolean offered = !resource.contains("/") || snapshot.nodes().stream()
                 .anyMatch(node -> node.nodeSummary().allocatable().get(resource) > 0);
-        return offered ? Optional.empty() : snapshot.devices().classForResource(resource);
+        if (offered) {
+            return Optional.empty();
+        }
+        return snapshot.devices().classForResource(resource);
     }
 
     /** Returns the request for a number of devices of a class. */

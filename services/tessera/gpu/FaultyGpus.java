@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -79,8 +80,10 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
         var others = labelsOf(bySpread.getOrDefault(false, List.of()).stream()
                 .filter(fault -> named.isEmpty() || fault.loss() == GpuLossStage.NONE));
         var faultyGpus = new FaultyGpus(named, String.join(", ", whole), others, 0, Map.of(), true);
-        return named.isEmpty() && whole.isEmpty() ? faultyGpus
-                : faultyGpus.counted(node, NodeGpuTileFactory.tilesOf(node.withFaultyGpus(faultyGpus), readings));
+        if (named.isEmpty() && whole.isEmpty()) {
+            return faultyGpus;
+        }
+        return faultyGpus.counted(node, NodeGpuTileFactory.tilesOf(node.withFaultyGpus(faultyGpus), readings));
     }
 
     private static List<String> labelsOf(Stream<NodeFault> faults) {
@@ -94,7 +97,10 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
     private static String keyOf(DeviceReadings device, List<DeviceReadings> devices) {
         boolean numbered = device.index() >= 0
                 && devices.stream().filter(each -> each.index() == device.index()).count() == 1;
-        return numbered ? Integer.toString(device.index()) : device.uuid();
+        if (numbered) {
+            return Integer.toString(device.index());
+        }
+        return device.uuid();
     }
 
     private static String keyOf(DraPublishedGpu gpu, List<DeviceReadings> devices) {
@@ -108,18 +114,26 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
         var texts = Stream.concat(Stream.of(fault.signal()), fault.details().stream()).toList();
         for (var pattern : NAMES) {
             var keys = texts.stream().flatMap(text -> pattern.matcher(text).results())
-                    .flatMap(found -> Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1)
-                            .map(found::group).filter(Objects::nonNull))
+                    .flatMap(FaultyGpus::presentGroups)
                     .filter(key -> key.length() > 2
                             || Integer.parseInt(key) < Math.max(1, node.nodeStatus().counts().total()))
-                    .map(key -> devices.stream().filter(device -> isNamed(device, key)).findFirst()
-                            .map(device -> keyOf(device, devices)).orElse(key))
+                    .map(key -> deviceKeyOf(key, devices))
                     .distinct().toList();
             if (!keys.isEmpty()) {
                 return keys;
             }
         }
         return List.of();
+    }
+
+    private static Stream<String> presentGroups(MatchResult found) {
+        return Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1)
+                .map(found::group).filter(Objects::nonNull);
+    }
+
+    private static String deviceKeyOf(String key, List<DeviceReadings> devices) {
+        return devices.stream().filter(device -> isNamed(device, key)).findFirst()
+                .map(device -> keyOf(device, devices)).orElse(key);
     }
 
     private static boolean isNamed(DeviceReadings device, String key) {
@@ -185,9 +199,12 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
 
     private List<String> unlocated(List<GpuHeatmapTile> tiles) {
         return faultsByGpu.keySet().stream()
-                .filter(key -> tiles.stream()
-                        .noneMatch(tile -> tile.index() >= 0 && isKey(key, tile.index(), tile.device())))
+                .filter(key -> isOfNoTile(key, tiles))
                 .toList();
+    }
+
+    private static boolean isOfNoTile(String key, List<GpuHeatmapTile> tiles) {
+        return tiles.stream().noneMatch(tile -> tile.index() >= 0 && isKey(key, tile.index(), tile.device()));
     }
 
     /** Returns whether a sign names the GPU. */
@@ -196,7 +213,10 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
     }
 
     private static boolean isKey(String key, int index, @Nullable DeviceReadings device) {
-        return device == null ? Integer.toString(index).equals(key) : isNamed(device, key);
+        if (device == null) {
+            return Integer.toString(index).equals(key);
+        }
+        return isNamed(device, key);
     }
 
     /** Returns what is wrong with a GPU; of one without a number, what is wrong with any that a sign names. */
@@ -224,13 +244,20 @@ record FaultyGpus(Map<String, String> faultsByGpu, String wholeNodeFault, List<S
     List<String> gpuReasonTexts() {
         var byReason = new LinkedHashMap<String, List<String>>();
         faultsByGpu.keySet().stream().sorted(Comparator.comparingInt(String::length).thenComparing(key -> key))
-                .forEach(key -> byReason.computeIfAbsent(faultsByGpu.getOrDefault(key, ""), _ -> new ArrayList<>())
-                        .add(key));
+                .forEach(key -> addByReason(key, byReason));
         return Stream.concat(Stream.of(wholeNodeFault).filter(text -> !text.isEmpty()), byReason.entrySet().stream()
-                .map(each -> gpuName(each.getValue().getFirst()) + each.getValue().stream().skip(1)
-                        .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : gpuName(key)))
-                        .collect(Collectors.joining())
-                        + ": " + each.getKey()))
+                .map(FaultyGpus::faultText))
                 .toList();
+    }
+
+    private void addByReason(String key, Map<String, List<String>> byReason) {
+        byReason.computeIfAbsent(faultsByGpu.getOrDefault(key, ""), _ -> new ArrayList<>()).add(key);
+    }
+
+    private static String faultText(Map.Entry<String, List<String>> each) {
+        return gpuName(each.getValue().getFirst()) + each.getValue().stream().skip(1)
+                .map(key -> ", " + (NUMBER.matcher(key).matches() ? key : gpuName(key)))
+                .collect(Collectors.joining())
+                + ": " + each.getKey();
     }
 }

@@ -76,8 +76,9 @@ public final class FleetPodGpuAllocations {
     /** Returns the amounts that pods hold of boards by their claims. Who shares a claim with others has it together with them. */
     private Stream<HeldAcceleratorAmount> claimedAmounts(Collection<PodSummary> pods) {
         var keys = new TreeMap<String, Set<String>>();
-        pods.stream().filter(PodSummary::holdsResources)
-                .forEach(pod -> keys.computeIfAbsent(pod.node(), _ -> new HashSet<>()).add(pod.key()));
+        for (var pod : pods.stream().filter(PodSummary::holdsResources).toList()) {
+            keys.computeIfAbsent(pod.node(), _ -> new HashSet<>()).add(pod.key());
+        }
         return keys.entrySet().stream().flatMap(each -> Optional.ofNullable(nodes.get(each.getKey())).stream()
                 .flatMap(node -> node.claimedBoards().gpus().stream())
                 .flatMap(gpu -> boardAmounts(gpu, each.getValue())));
@@ -149,8 +150,10 @@ public final class FleetPodGpuAllocations {
             var instance = unit.substring(0, unit.indexOf(' ')) + " instance";
             return number == 1 ? "1 share of a " + instance : number + " shares of " + instance + "s";
         }
-        return unit.startsWith("mig-") ? CountedNounFormatter.countText(number, unit + " instance")
-                : number + " × " + unit;
+        if (unit.startsWith("mig-")) {
+            return CountedNounFormatter.countText(number, unit + " instance");
+        }
+        return number + " × " + unit;
     }
 
     /** Returns the worth of the accelerators that pods hold, in whole GPUs. */
@@ -171,7 +174,14 @@ public final class FleetPodGpuAllocations {
         var node = nodes.get(pod.node());
         double noted = node == null ? 0 : node.notedShare(pod);
         return new HeldAcceleratorAmount(part.amountText() + (part.fraction() > 0 ? " GPU" : ""), part.gpus(),
-                noted > 0 ? noted : part.gpus() * (part.fraction() > 0 ? part.fraction() : HALF));
+                worth(noted, part));
+    }
+
+    private static double worth(double noted, KaiGpuFraction part) {
+        if (noted > 0) {
+            return noted;
+        }
+        return part.gpus() * (part.fraction() > 0 ? part.fraction() : HALF);
     }
 
     /** Returns whether a pod only reserves a GPU for others, and so holds none itself. */

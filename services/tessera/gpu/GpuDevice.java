@@ -102,8 +102,10 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         var known = Stream
                 .concat(knownHolders().stream().map(PodSummary::key), claims.stream().map(claim -> "claim " + claim))
                 .collect(Collectors.joining(separator));
-        return possibleHolders.isEmpty() ? known
-                : (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(possibleHolders, separator);
+        if (possibleHolders.isEmpty()) {
+            return known;
+        }
+        return (known.isEmpty() ? "" : known + separator) + "perhaps " + keys(possibleHolders, separator);
     }
 
     private static String keys(List<PodSummary> pods, String separator) {
@@ -113,28 +115,40 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     /** Returns its product, as boards of one node may differ. */
     public AcceleratorProduct product() {
         var plain = annotationEntry.map(NodeAnnotationGpuEntry::product).orElse(node.product());
-        return readings == null ? plain
-                : AcceleratorCatalog.productOfDevice(readings.model(), plain,
-                        annotationEntry.isPresent() ? "" : node.label());
+        if (readings == null) {
+            return plain;
+        }
+        return AcceleratorCatalog.productOfDevice(readings.model(), plain,
+                annotationEntry.isPresent() ? "" : node.label());
     }
 
     /** Returns its UUID; empty if unknown. */
     public String uuid() {
-        return readings != null ? readings.uuid()
-                : annotationEntry.map(NodeAnnotationGpuEntry::id).or(this::publishedUuid).orElse("");
+        if (readings != null) {
+            return readings.uuid();
+        }
+        return annotationEntry.map(NodeAnnotationGpuEntry::id).or(this::publishedUuid).orElse("");
     }
 
     /** Returns the UUID that ResourceSlices publish; empty where they tell of no such GPU, or of several. */
     private Optional<String> publishedUuid() {
         var alike = node.claimedBoards().gpus().stream().filter(each -> each.isBoard(index, "")).toList();
-        return alike.size() == 1 ? Optional.of(alike.getFirst().uuid()) : Optional.empty();
+        if (alike.size() == 1) {
+            return Optional.of(alike.getFirst().uuid());
+        }
+        return Optional.empty();
     }
 
     /** Returns its index on the node, or the end of its UUID if only that is known; empty if neither is. */
     public String numberLabel() {
         var uuid = uuid();
-        return index >= 0 ? Integer.toString(index)
-                : uuid.isEmpty() ? "" : "…" + uuid.substring(Math.max(0, uuid.length() - UUID_END));
+        if (index >= 0) {
+            return Integer.toString(index);
+        }
+        if (uuid.isEmpty()) {
+            return "";
+        }
+        return "…" + uuid.substring(Math.max(0, uuid.length() - UUID_END));
     }
 
     /** Returns the share from 0 to 1 that a GPU-sharing scheduler noted for a pod; 0 if none did. */
@@ -167,8 +181,11 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (node.inventory().instances().isKnown() && index >= 0) {
             return node.inventory().instances().source();
         }
-        return node.groups().stream().filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
-                .mapToLong(NodeGpuAllocationGroup::count).sum() == 1 ? "advertised resources" : "guess";
+        if (node.groups().stream().filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
+                .mapToLong(NodeGpuAllocationGroup::count).sum() == 1) {
+            return "advertised resources";
+        }
+        return "guess";
     }
 
     /** Returns what critical signs say against it; empty where none does. */
@@ -187,8 +204,10 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
             if (deviceMetric.metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD) {
                 return new MissingMetricReading(MissingValueReason.OF_THE_BOARD);
             }
-            return instance == null ? new MissingMetricReading(MissingValueReason.NOT_IN_REPORT)
-                    : instance.readingOf(deviceMetric);
+            if (instance == null) {
+                return new MissingMetricReading(MissingValueReason.NOT_IN_REPORT);
+            }
+            return instance.readingOf(deviceMetric);
         }
         if (readings == null) {
             return new MissingMetricReading(
@@ -211,8 +230,10 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (!Double.isNaN(share)) {
             return new MetricReading.MeasuredMetricReading(share);
         }
-        return reading(DeviceMetric.MEMORY_TOTAL) instanceof MissingMetricReading missing ? missing
-                : new MissingMetricReading(MissingValueReason.NOT_EXPORTED);
+        if (reading(DeviceMetric.MEMORY_TOTAL) instanceof MissingMetricReading missing) {
+            return missing;
+        }
+        return new MissingMetricReading(MissingValueReason.NOT_EXPORTED);
     }
 
     /** Returns the devices of a fleet, node by node, the instances of a board after it. */
@@ -249,9 +270,11 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
     public static Optional<GpuDevice> of(GpuNode node, @Nullable NodeReadings readings, List<GpuHeatmapTile> tiles,
             int tile) {
         int index = tile < 0 || tile >= tiles.size() ? -1 : tiles.get(tile).index();
-        return index < 0 ? Optional.empty()
-                : devicesOf(node, readings, tiles, Instant.EPOCH).stream()
-                        .filter(device -> !device.isInstance() && device.index() == index).findFirst();
+        if (index < 0) {
+            return Optional.empty();
+        }
+        return devicesOf(node, readings, tiles, Instant.EPOCH).stream()
+                .filter(device -> !device.isInstance() && device.index() == index).findFirst();
     }
 
     private static void addTile(List<GpuDevice> devices, GpuNode node, GpuHeatmapTile tile, ReadingAge age) {
@@ -319,7 +342,9 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (!node.isLost() && !node.faultText(device.index(), device).isEmpty()) {
             return GpuHeatmapTile.GpuTileStatus.FAULTY;
         }
-        return node.state().compareTo(GpuNode.GpuNodeState.FAULTY) >= 0 ? GpuHeatmapTile.GpuTileStatus.USABLE
-                : GpuHeatmapTile.GpuTileStatus.UNKNOWN;
+        if (node.state().compareTo(GpuNode.GpuNodeState.FAULTY) >= 0) {
+            return GpuHeatmapTile.GpuTileStatus.USABLE;
+        }
+        return GpuHeatmapTile.GpuTileStatus.UNKNOWN;
     }
 }

@@ -154,14 +154,18 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
 
     /** Returns the bound of the number of GPUs of some nodes that pods hold. */
     public static EstimateBoundKind allocatedBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
-        return visibility != PodListCompleteness.ALL ? EstimateBoundKind.AT_LEAST
-                : combinedBound(nodes, node -> node.allocatedBound(visibility));
+        if (visibility != PodListCompleteness.ALL) {
+            return EstimateBoundKind.AT_LEAST;
+        }
+        return combinedBound(nodes, node -> node.allocatedBound(visibility));
     }
 
     /** Returns the bound of the number of free GPUs of some nodes. */
     public static EstimateBoundKind freeBound(Collection<GpuNode> nodes, PodListCompleteness visibility) {
-        return visibility != PodListCompleteness.ALL ? EstimateBoundKind.AT_MOST
-                : combinedBound(nodes, node -> node.freeBound(visibility));
+        if (visibility != PodListCompleteness.ALL) {
+            return EstimateBoundKind.AT_MOST;
+        }
+        return combinedBound(nodes, node -> node.freeBound(visibility));
     }
 
     /**
@@ -220,16 +224,26 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
 
     /** Returns the scheduler that HAMi's webhook writes into a new pod with such requests; empty where it runs on no such node. */
     public Optional<String> injectedScheduler(ResourceAmounts requested, AcceleratorCatalog accelerators) {
-        return nodes.stream().filter(GpuNode::isHamiNode)
-                .anyMatch(node -> requested.names().stream().anyMatch(name -> node.hasCardRegister(name)
-                        || accelerators.acceleratorOf(name).filter(kind -> kind.vendor().equals(HAMI)).isPresent()))
-                                ? Optional.of("hami-scheduler")
-                                : Optional.empty();
+        if (nodes.stream().filter(GpuNode::isHamiNode)
+                .anyMatch(node -> isServedByRegister(node, requested, accelerators))) {
+            return Optional.of("hami-scheduler");
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isServedByRegister(GpuNode node, ResourceAmounts requested,
+            AcceleratorCatalog accelerators) {
+        return requested.names().stream().anyMatch(name -> node.hasCardRegister(name)
+                || accelerators.acceleratorOf(name).filter(kind -> kind.vendor().equals(HAMI)).isPresent());
     }
 
     /** Returns whether a GPU-sharing scheduler keeps a register of the requested cards, so that only it knows what is free. */
     public boolean isCardRegistered(ResourceAmounts requested) {
-        return requested.names().stream().anyMatch(name -> nodes.stream().anyMatch(node -> node.hasCardRegister(name)));
+        return requested.names().stream().anyMatch(this::hasAnyCardRegister);
+    }
+
+    private boolean hasAnyCardRegister(String name) {
+        return nodes.stream().anyMatch(node -> node.hasCardRegister(name));
     }
 
     /**

@@ -71,7 +71,10 @@ public record GpuHeatmapTile(NodeGpuAllocationGroup.GpuAllocationKind form, GpuT
 
         /** Returns the namespace of who has it; empty while nobody does. */
         public String namespace() {
-            return holder != null ? holder.namespace() : claim.substring(0, Math.max(0, claim.indexOf('/')));
+            if (holder != null) {
+                return holder.namespace();
+            }
+            return claim.substring(0, Math.max(0, claim.indexOf('/')));
         }
 
         /** Returns the same piece at another position. */

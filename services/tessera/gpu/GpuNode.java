@@ -117,17 +117,21 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
      * @param visibility how much of the pods is seen: it decides what the figures are bounds of
      */
     public GpuStatusCounts tally(PodListCompleteness visibility) {
-        return visibility == PodListCompleteness.ALL ? nodeStatus.counts() : nodeStatus.least();
+        if (visibility == PodListCompleteness.ALL) {
+            return nodeStatus.counts();
+        }
+        return nodeStatus.least();
     }
 
     /** Returns the bound of the number of its GPUs that pods hold. */
     public EstimateBoundKind allocatedBound(PodListCompleteness visibility) {
-        return visibility == PodListCompleteness.ALL && !hasHiddenClaims()
-                ? nodeStatus.boundOf(GpuStatusCounts::allocated)
-                        .plus(groups.stream().map(NodeGpuAllocationGroup::allocatedBound).reduce(
-                                EstimateBoundKind.EXACT,
-                                EstimateBoundKind::plus))
-                : EstimateBoundKind.AT_LEAST;
+        if (visibility == PodListCompleteness.ALL && !hasHiddenClaims()) {
+            return nodeStatus.boundOf(GpuStatusCounts::allocated)
+                    .plus(groups.stream().map(NodeGpuAllocationGroup::allocatedBound).reduce(
+                            EstimateBoundKind.EXACT,
+                            EstimateBoundKind::plus));
+        }
+        return EstimateBoundKind.AT_LEAST;
     }
 
     /** Returns the bound of the number of its free GPUs. */
@@ -136,10 +140,11 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
             return EstimateBoundKind.AT_MOST;
         }
         // Of GPUs that nobody counts, those that are free are no better known than all.
-        return faultyGpus().located()
-                ? inventory.missingSlices().freeBound().plus(nodeStatus.boundOf(GpuStatusCounts::free))
-                        .plus(handsOutNone() ? EstimateBoundKind.EXACT : totalBound())
-                : EstimateBoundKind.AT_LEAST;
+        if (faultyGpus().located()) {
+            return inventory.missingSlices().freeBound().plus(nodeStatus.boundOf(GpuStatusCounts::free))
+                    .plus(handsOutNone() ? EstimateBoundKind.EXACT : totalBound());
+        }
+        return EstimateBoundKind.AT_LEAST;
     }
 
     /** Returns whether none of its GPUs is free, however many there are. */
@@ -254,9 +259,11 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns the node with its faulty GPUs out of service. */
     GpuNode withFaultyGpus(FaultyGpus gpus) {
-        return gpus.isEmpty() ? this
-                : new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, boardDivision, holders,
-                        nodeStatus.withFaultyGpus(gpus), placementTable, inventory);
+        if (gpus.isEmpty()) {
+            return this;
+        }
+        return new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, boardDivision, holders,
+                nodeStatus.withFaultyGpus(gpus), placementTable, inventory);
     }
 
     /** Returns the node with other products of its groups. */
@@ -350,7 +357,8 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
 
     /** Returns the product of the GPUs behind a resource. */
     public AcceleratorProduct product(String resource) {
-        return groups.stream().filter(group -> group.uses().stream().anyMatch(use -> use.resource().equals(resource)))
+        return groups.stream()
+                .filter(group -> group.uses().stream().map(NodeResourceUse::resource).anyMatch(resource::equals))
                 .map(group -> group.origin().product()).findFirst().orElse(product);
     }
 

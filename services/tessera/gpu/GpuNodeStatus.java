@@ -74,8 +74,13 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
     /** Returns the bound of a figure of the full tally: parts lie on no fewer GPUs than they can, nor on more. */
     EstimateBoundKind boundOf(ToLongFunction<GpuStatusCounts> figure) {
         int order = Long.compare(figure.applyAsLong(least), figure.applyAsLong(counts));
-        return order == 0 ? EstimateBoundKind.EXACT
-                : order > 0 ? EstimateBoundKind.AT_LEAST : EstimateBoundKind.AT_MOST;
+        if (order == 0) {
+            return EstimateBoundKind.EXACT;
+        }
+        if (order > 0) {
+            return EstimateBoundKind.AT_LEAST;
+        }
+        return EstimateBoundKind.AT_MOST;
     }
 
     private static GpuStatusCounts tallyGroups(List<NodeGpuAllocationGroup> groups, PodListCompleteness visibility) {

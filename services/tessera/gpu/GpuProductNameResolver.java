@@ -75,7 +75,10 @@ final class GpuProductNameResolver {
         }
         if (PCI_ID.matcher(name).matches()) {
             var known = PciNames.SHIPPED.byPciId().get(name);
-            return known == null ? new AcceleratorProduct("NVIDIA GPU, PCI id " + name, 0) : productOf(known);
+            if (known == null) {
+                return new AcceleratorProduct("NVIDIA GPU, PCI id " + name, 0);
+            }
+            return productOf(known);
         }
         var chip = CHIP.matcher(name);
         return productOf(chip.matches() ? chip.group(1) : name);
@@ -84,9 +87,10 @@ final class GpuProductNameResolver {
     /** Parses the vGPU type that a resource counts; empty for any other resource. */
     static Optional<VgpuType> parseVgpu(String resource) {
         var type = VGPU.matcher(resource.substring(resource.indexOf('/') + 1));
-        return type.matches()
-                ? Optional.of(new VgpuType(type.group(1), Integer.parseInt(type.group(3)), type.group(2) != null))
-                : Optional.empty();
+        if (type.matches()) {
+            return Optional.of(new VgpuType(type.group(1), Integer.parseInt(type.group(3)), type.group(2) != null));
+        }
+        return Optional.empty();
     }
 
     /** Returns the product of a name in whatever spelling. */
@@ -96,7 +100,10 @@ final class GpuProductNameResolver {
         var text = MEMORY.matcher(bareName(name)).replaceAll("");
         var same = PciNames.SHIPPED.products().getOrDefault(plainName(text), List.of()).stream()
                 .filter(product -> gigabytes == 0 || product.gigabytes() == gigabytes).toList();
-        return same.size() == 1 ? same.getFirst() : new AcceleratorProduct(readableName(text), gigabytes);
+        if (same.size() == 1) {
+            return same.getFirst();
+        }
+        return new AcceleratorProduct(readableName(text), gigabytes);
     }
 
     private static String bareName(String name) {

@@ -26,7 +26,10 @@ public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
 
     /** Reads the fraction that a pod requests; empty if it requests none. */
     public static Optional<KaiGpuFraction> fromAnnotations(PodSummary pod) {
-        return isKaiPod(pod) ? parseRequest(pod) : Optional.empty();
+        if (isKaiPod(pod)) {
+            return parseRequest(pod);
+        }
+        return Optional.empty();
     }
 
     /** Returns whether KAI schedules the pod, as other tools use annotations of the same names. */
@@ -46,7 +49,10 @@ public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
             return Optional.of(new KaiGpuFraction(Math.min(1, part), 0, gpus));
         }
         int memory = NodeGpuReader.parseNumber(pod.devices().annotation(GpuSharingAnnotations.MEMORY));
-        return memory > 0 ? Optional.of(new KaiGpuFraction(0, memory, gpus)) : Optional.empty();
+        if (memory > 0) {
+            return Optional.of(new KaiGpuFraction(0, memory, gpus));
+        }
+        return Optional.empty();
     }
 
     /** Returns whether a pod only reserves a GPU for the pods that share it. */
@@ -82,13 +88,18 @@ public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
     /** Returns the whole GPUs that it comes to on a node; empty where the memory of the node's GPUs is not known. */
     public OptionalDouble gpusOn(NodeSummary node) {
         double share = shareOfBoard(NodeGpuReader.parseNumber(node.label("nvidia.com/gpu.memory")));
-        return share > 0 ? OptionalDouble.of(gpus * share) : OptionalDouble.empty();
+        if (share > 0) {
+            return OptionalDouble.of(gpus * share);
+        }
+        return OptionalDouble.empty();
     }
 
     /** Returns the amount of each GPU, e.g. {@code 0.5} or {@code 2000 MiB}. */
     String amountText() {
-        return fraction == 0 ? mebibytes + " MiB"
-                : Double.toString(Math.round(fraction * 1000) / 1000.0).replaceFirst("\\.0$", "");
+        if (fraction == 0) {
+            return mebibytes + " MiB";
+        }
+        return Double.toString(Math.round(fraction * 1000) / 1000.0).replaceFirst("\\.0$", "");
     }
 
     /** Returns for example {@code 0.5 GPU}, {@code 0.25 of 2 GPUs}, {@code 4000 MiB of a GPU}. */

@@ -89,8 +89,10 @@ public record MigGpuLayout(GpuNode node, int index, int gpus, @Nullable DeviceRe
 
     /** Returns the nominal memory of the GPU; 0 if unknown. */
     public int gigabytes() {
-        return node.migProduct().gigabytes() > 0 ? node.migProduct().gigabytes()
-                : product.stream().flatMap(migProduct -> migProduct.profiles().stream())
-                        .mapToInt(profile -> profile.profile().gigabytes()).max().orElse(0);
+        if (node.migProduct().gigabytes() > 0) {
+            return node.migProduct().gigabytes();
+        }
+        return product.stream().flatMap(migProduct -> migProduct.profiles().stream())
+                .mapToInt(profile -> profile.profile().gigabytes()).max().orElse(0);
     }
 }

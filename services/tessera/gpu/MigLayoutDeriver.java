@@ -71,7 +71,10 @@ public final class MigLayoutDeriver {
         boolean any = tiles.stream().anyMatch(tile -> tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
                 || devices.stream().anyMatch(GpuDevice::isInstance);
         var known = reportedPlacements.hasAny() ? reportedPlacements : ReportedMigPlacements.publishedBy(node, now);
-        return any ? new MigLayoutDeriver(node, readings, known).buildLayouts(devices, tiles) : List.of();
+        if (any) {
+            return new MigLayoutDeriver(node, readings, known).buildLayouts(devices, tiles);
+        }
+        return List.of();
     }
 
     private List<MigGpuLayout> buildLayouts(List<GpuDevice> devices, List<GpuHeatmapTile> tiles) {
@@ -216,8 +219,12 @@ public final class MigLayoutDeriver {
     /** Returns whether GPUs with equal layouts add up to what the node advertises. */
     private boolean isEvenlyDivisible() {
         return node.groups().stream().filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)
-                .allMatch(group -> group.uses().stream().allMatch(
-                        use -> Math.max(use.capacity(), use.allocatable()) % Math.max(1, group.count()) == 0));
+                .allMatch(MigLayoutDeriver::dividesEvenly);
+    }
+
+    private static boolean dividesEvenly(NodeGpuAllocationGroup group) {
+        return group.uses().stream().allMatch(
+                use -> Math.max(use.capacity(), use.allocatable()) % Math.max(1, group.count()) == 0);
     }
 
     private long countGpus() {

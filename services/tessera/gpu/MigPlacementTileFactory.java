@@ -60,6 +60,9 @@ public final class MigPlacementTileFactory {
     }
 
     private static Optional<Integer> boxedInt(OptionalInt units) {
-        return units.isPresent() ? Optional.of(units.getAsInt()) : Optional.empty();
+        if (units.isPresent()) {
+            return Optional.of(units.getAsInt());
+        }
+        return Optional.empty();
     }
 }

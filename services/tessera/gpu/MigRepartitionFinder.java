@@ -67,11 +67,13 @@ public final class MigRepartitionFinder {
     public static List<RepartitionCandidate> findCandidates(GpuFleet fleet, MigInstanceCombination requested,
             MigProductCatalog products) {
         var search = new MigRepartitionFinder(requested, products);
-        return requested.instanceCount() == 0 || fleet.snapshot().podVisibility() != PodListCompleteness.ALL ? List.of()
-                : fleet.nodes().stream()
-                        .map(node -> search.findCandidate(node,
-                                NodeGpuTileFactory.tilesOf(node, fleet.readings().recentReadings(node.name()))))
-                        .flatMap(Optional::stream).sorted(LEAST_HARM).toList();
+        if (requested.instanceCount() == 0 || fleet.snapshot().podVisibility() != PodListCompleteness.ALL) {
+            return List.of();
+        }
+        return fleet.nodes().stream()
+                .map(node -> search.findCandidate(node,
+                        NodeGpuTileFactory.tilesOf(node, fleet.readings().recentReadings(node.name()))))
+                .flatMap(Optional::stream).sorted(LEAST_HARM).toList();
     }
 
     private Optional<RepartitionCandidate> findCandidate(GpuNode node, List<GpuHeatmapTile> tiles) {
@@ -111,10 +113,11 @@ public final class MigRepartitionFinder {
             return Optional.empty();
         }
         var cut = MigInstanceCombination.of(profiles.stream().filter(Objects::nonNull).toList());
-        return MigLayoutFinder.of(product)
-                .placeOnEmptyGpu(cut) instanceof MigPlacementResult.PlacementFound(var layout)
-                        ? Optional.of(Optional.of(layout))
-                        : Optional.empty();
+        if (MigLayoutFinder.of(product)
+                .placeOnEmptyGpu(cut) instanceof MigPlacementResult.PlacementFound(var layout)) {
+            return Optional.of(Optional.of(layout));
+        }
+        return Optional.empty();
     }
 
     private Optional<RepartitionCandidate> findCandidate(GpuNode node, List<GpuHeatmapTile> tiles,

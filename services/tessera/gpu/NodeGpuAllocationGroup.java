@@ -100,14 +100,18 @@ public record NodeGpuAllocationGroup(GpuAllocationKind form, long count, int par
 
     /** Returns one of its uses with no more allocated than surely is. */
     NodeResourceUse leastUse(NodeResourceUse use) {
-        return form != GpuAllocationKind.WHOLE ? use
-                : new NodeResourceUse(use.resource(), use.capacity(), use.allocatable(), fewestHeld, use.pods());
+        if (form != GpuAllocationKind.WHOLE) {
+            return use;
+        }
+        return new NodeResourceUse(use.resource(), use.capacity(), use.allocatable(), fewestHeld, use.pods());
     }
 
     /** Returns the bound of the number that is held: units that pods hold may lie on GPUs that nobody counts. */
     EstimateBoundKind allocatedBound() {
-        return origin.bound() == EstimateBoundKind.AT_LEAST && mostHeld > count ? EstimateBoundKind.AT_LEAST
-                : EstimateBoundKind.EXACT;
+        if (origin.bound() == EstimateBoundKind.AT_LEAST && mostHeld > count) {
+            return EstimateBoundKind.AT_LEAST;
+        }
+        return EstimateBoundKind.EXACT;
     }
 
     /** Returns whether its node offers any of it: pods may still hold what a node has ceased to offer. */

@@ -20,16 +20,22 @@ public record NodeGpuModelUsage(AcceleratorProduct product, NodeResourceUse use,
     static List<NodeGpuModelUsage> of(GpuNode node, PodListCompleteness visibility) {
         boolean all = node.sight(visibility) == PodListCompleteness.ALL;
         var grouped = node.groups().stream()
-                .flatMap(group -> group.uses().stream().map(use -> of(node, group, use, all)));
+                .flatMap(group -> modelUsages(group, node, all));
         var others = node.uses().stream().filter(use -> !node.grouped(use))
                 .map(use -> of(node, node.product(), use, all ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST));
         return Stream.concat(grouped, others).toList();
     }
 
+    private static Stream<NodeGpuModelUsage> modelUsages(NodeGpuAllocationGroup group, GpuNode node, boolean all) {
+        return group.uses().stream().map(use -> of(node, group, use, all));
+    }
+
     private static NodeGpuModelUsage of(GpuNode node, NodeGpuAllocationGroup group, NodeResourceUse use, boolean all) {
         var product = group.origin().product();
-        return all ? of(node, product, use, bound(node, group, use))
-                : of(node, product, group.leastUse(use), EstimateBoundKind.AT_LEAST);
+        if (all) {
+            return of(node, product, use, bound(node, group, use));
+        }
+        return of(node, product, group.leastUse(use), EstimateBoundKind.AT_LEAST);
     }
 
     /** Which boards a device plugin gave to its pods nobody tells: they may be those that claims hold, or others. */
@@ -37,8 +43,10 @@ public record NodeGpuModelUsage(AcceleratorProduct product, NodeResourceUse use,
         if (group.form() == NodeGpuAllocationGroup.GpuAllocationKind.WHOLE) {
             return group.fewestHeld() < group.mostHeld() ? EstimateBoundKind.AT_MOST : EstimateBoundKind.EXACT;
         }
-        return node.isDoublyOffered() && node.claimedBoards().holds(use.resource()) ? EstimateBoundKind.AT_LEAST
-                : EstimateBoundKind.EXACT;
+        if (node.isDoublyOffered() && node.claimedBoards().holds(use.resource())) {
+            return EstimateBoundKind.AT_LEAST;
+        }
+        return EstimateBoundKind.EXACT;
     }
 
     private static NodeGpuModelUsage of(GpuNode node, AcceleratorProduct product, NodeResourceUse use,

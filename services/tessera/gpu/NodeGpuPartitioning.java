@@ -52,8 +52,15 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
             return family.partition().toLowerCase(Locale.ROOT);
         }
         return resources.stream().filter(resource -> family.partitionsPerBoard(resource) > 1).findFirst()
-                .orElseGet(() -> groups.stream().anyMatch(group -> group.origin().bound() == EstimateBoundKind.AT_LEAST
-                        && group.form() == GpuAllocationKind.SHARED) ? "vgpu" : "shared");
+                .orElseGet(() -> partialFormName(groups));
+    }
+
+    private static String partialFormName(List<NodeGpuAllocationGroup> groups) {
+        if (groups.stream().anyMatch(group -> group.origin().bound() == EstimateBoundKind.AT_LEAST
+                && group.form() == GpuAllocationKind.SHARED)) {
+            return "vgpu";
+        }
+        return "shared";
     }
 
     /** Returns whether a mode of the boards partitions them, so that their parts are no shares. */
@@ -80,7 +87,7 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         }
         boolean open = groups.stream().anyMatch(group -> group.origin().bound() == EstimateBoundKind.AT_MOST
                 && group.count() > MOST_UNPARTITIONED
-                && group.uses().stream().anyMatch(use -> use.resource().equals("amd.com/gpu")));
+                && group.uses().stream().map(NodeResourceUse::resource).anyMatch("amd.com/gpu"::equals));
         if (texts.isEmpty()) {
             texts.add(open ? "whole or partitions" : "whole");
         }
@@ -121,8 +128,10 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
         if (memory < group.parts()) {
             return "";
         }
-        return mode.endsWith("_nps1") ? ", %d GB shared".formatted(memory)
-                : ", %d GB each".formatted(memory / group.parts());
+        if (mode.endsWith("_nps1")) {
+            return ", %d GB shared".formatted(memory);
+        }
+        return ", %d GB each".formatted(memory / group.parts());
     }
 
     /** Returns whether virtual machines get its boards by passthrough. */

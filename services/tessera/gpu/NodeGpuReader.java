@@ -3,6 +3,7 @@ package tessera.gpu;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -43,8 +44,10 @@ public final class NodeGpuReader {
     /** Returns the node with the number of boards that its exporter shows, if that differs and is credible; itself otherwise. */
     GpuNode withExporterCount(GpuNode plain, NodeReadings readings) {
         long shown = countReported(readings);
-        return plain.isClaimsOnly() || shown == 0 || !isCredible(plain, shown) ? plain
-                : read(plain.info(), shown).orElse(plain);
+        if (plain.isClaimsOnly() || shown == 0 || !isCredible(plain, shown)) {
+            return plain;
+        }
+        return read(plain.info(), shown).orElse(plain);
     }
 
     /** Returns the number of boards that an exporter lists by UUID; 0 if it lists some without. */
@@ -75,9 +78,11 @@ public final class NodeGpuReader {
             return Optional.empty();
         }
         var families = new LinkedHashMap<String, List<NodeAcceleratorResource>>();
-        offers.forEach(resource -> families
-                .computeIfAbsent(resource.familyName() + otherModel(nodeSummary, resource), _ -> new ArrayList<>())
-                .add(resource));
+        for (var resource : offers) {
+            families
+                    .computeIfAbsent(resource.familyName() + otherModel(nodeSummary, resource), _ -> new ArrayList<>())
+                    .add(resource);
+        }
         if (families.isEmpty() && !claimed.boards().isEmpty()) {
             return Optional.of(claimsOnlyNode(info, kind.get(), claimed));
         }
@@ -85,8 +90,7 @@ public final class NodeGpuReader {
             families.put("", List.of());
         }
         var read = families.values().stream()
-                .map(members -> members.isEmpty() ? familyOf(info, kind.get(), shown)
-                        : familyOf(info, members, families.size() == 1 ? shown : 0))
+                .map(members -> resourceFamily(members, info, kind, shown, families))
                 .toList();
         var register = read.stream().map(NodeVendorBoards::register).filter(cards -> !cards.entries().isEmpty())
                 .findFirst()
@@ -101,6 +105,14 @@ public final class NodeGpuReader {
         }
         return Optional.of(buildNode(info, kind.get(), read, claimed.mergeGroups(groups),
                 new NodeGpuAllocationSources(register, shares, offers, claimed)));
+    }
+
+    private NodeVendorBoards resourceFamily(List<NodeAcceleratorResource> members, NodeWithBoundPods info,
+            Optional<AcceleratorCatalogEntry> kind, long shown, Map<String, List<NodeAcceleratorResource>> families) {
+        if (members.isEmpty()) {
+            return familyOf(info, kind.get(), shown);
+        }
+        return familyOf(info, members, families.size() == 1 ? shown : 0);
     }
 
     /** Reads a node whose GPUs no device plugin offers. */
@@ -164,22 +176,29 @@ public final class NodeGpuReader {
 
     private List<NodeAcceleratorResource> offersOf(NodeWithBoundPods info, ClaimedGpuGroups claimed) {
         return info.resourceNames().stream()
-                .flatMap(name -> accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute)
-                        .map(kind -> new NodeAcceleratorResource(kind,
-                                cored(info, claimed.withoutClaimed(info.useOf(name)))))
-                        .stream())
+                .flatMap(name -> acceleratorResources(name, info, claimed))
                 .filter(resource -> resource.units() > 0 || resource.use().allocated() > 0).toList();
+    }
+
+    private Stream<NodeAcceleratorResource> acceleratorResources(String name, NodeWithBoundPods info,
+            ClaimedGpuGroups claimed) {
+        return accelerators.acceleratorOf(name).filter(AcceleratorCatalogEntry::isCompute)
+                .map(kind -> new NodeAcceleratorResource(kind,
+                        cored(info, claimed.withoutClaimed(info.useOf(name)))))
+                .stream();
     }
 
     /** A chip of which a core is held is not free, though the scheduler counts the two apart. */
     private static NodeResourceUse cored(NodeWithBoundPods info, NodeResourceUse chips) {
         var cores = info.useOf(chips.resource() + CORE);
         long each = chips.capacity() == 0 ? 1 : Math.max(1, cores.capacity() / chips.capacity());
-        return cores.allocated() == 0 ? chips
-                : new NodeResourceUse(chips.resource(), chips.capacity(), chips.allocatable(),
-                        ResourceAmounts.saturatedSum(chips.allocated(),
-                                NodeGpusByResourceGrouper.ceilDivide(cores.allocated(), each)),
-                        chips.pods() + cores.pods());
+        if (cores.allocated() == 0) {
+            return chips;
+        }
+        return new NodeResourceUse(chips.resource(), chips.capacity(), chips.allocatable(),
+                ResourceAmounts.saturatedSum(chips.allocated(),
+                        NodeGpusByResourceGrouper.ceilDivide(cores.allocated(), each)),
+                chips.pods() + cores.pods());
     }
 
     /** Returns the kind whose labels describe the boards; any kind if none has labels. */
@@ -201,10 +220,12 @@ public final class NodeGpuReader {
     private NodeVendorBoards familyOf(NodeWithBoundPods info, List<NodeAcceleratorResource> members, long shown) {
         var nodeSummary = info.nodeSummary();
         var model = otherModel(nodeSummary, members.getFirst());
-        return model.isEmpty() ? familyOf(info, labelledKind(members), shown)
-                : new NodeVendorBoards(nodeSummary, accelerators.product(model), model, GpuBoardCount.ADVERTISED,
-                        SchedulerRegisteredGpuCards.NONE,
-                        "");
+        if (model.isEmpty()) {
+            return familyOf(info, labelledKind(members), shown);
+        }
+        return new NodeVendorBoards(nodeSummary, accelerators.product(model), model, GpuBoardCount.ADVERTISED,
+                SchedulerRegisteredGpuCards.NONE,
+                "");
     }
 
     private NodeVendorBoards familyOf(NodeWithBoundPods info, AcceleratorCatalogEntry kind, long shown) {
@@ -235,21 +256,29 @@ public final class NodeGpuReader {
             return CloudInstanceTypeCatalog.gpusOf(nodeSummary)
                     .filter(machine -> kind.isGpuBased() && machine.vendor().equals(kind.vendor()))
                     .map(machine -> accelerators.product(machine.product()))
-                    .or(() -> CloudInstanceTypeCatalog.labelledModel(nodeSummary).filter(_ -> kind.isGpuBased())
-                            .map(GpuProductNameResolver::productOf))
+                    .or(() -> labelledProduct(nodeSummary, kind))
                     .orElseGet(() -> new AcceleratorProduct(kind.title(), 0));
         }
         var product = accelerators.product(label);
         var memory = GIGABYTES.matcher(firstLabel(nodeSummary, kind.labels().memory()));
-        return product.gigabytes() == 0 && memory.matches()
-                ? new AcceleratorProduct(product.name(), Integer.parseInt(memory.group(1)))
-                : product;
+        if (product.gigabytes() == 0 && memory.matches()) {
+            return new AcceleratorProduct(product.name(), Integer.parseInt(memory.group(1)));
+        }
+        return product;
+    }
+
+    private static Optional<AcceleratorProduct> labelledProduct(NodeSummary nodeSummary, AcceleratorCatalogEntry kind) {
+        return CloudInstanceTypeCatalog.labelledModel(nodeSummary).filter(_ -> kind.isGpuBased())
+                .map(GpuProductNameResolver::productOf);
     }
 
     /** Returns the product of its boards, of whatever family. */
     private static AcceleratorProduct productOf(List<NodeVendorBoards> families, List<NodeGpuAllocationGroup> groups) {
         var products = groups.stream().map(group -> group.origin().product()).distinct().toList();
-        return products.isEmpty() ? families.getFirst().product() : AcceleratorProduct.combined(products);
+        if (products.isEmpty()) {
+            return families.getFirst().product();
+        }
+        return AcceleratorProduct.combined(products);
     }
 
     private static EstimateBoundKind boundOf(List<NodeGpuAllocationGroup> groups) {
@@ -288,7 +317,10 @@ public final class NodeGpuReader {
         var asking = info.pods().stream().filter(pod -> pod.holdsResources()
                 && (requestsAny(pod, uses) || claiming.contains(pod)) && !shares.standsFor(pod));
         var sharers = shares.sharers();
-        return sharers.isEmpty() ? asking.toList() : Stream.concat(asking, sharers.stream()).distinct().toList();
+        if (sharers.isEmpty()) {
+            return asking.toList();
+        }
+        return Stream.concat(asking, sharers.stream()).distinct().toList();
     }
 
     /** Returns whether anything on a node indicates devices of a resource's kind, offered or not. */
@@ -296,12 +328,19 @@ public final class NodeGpuReader {
         int slash = resource.indexOf('/');
         var domain = resource.substring(0, slash + 1);
         return List.of(nodeSummary.capacity(), nodeSummary.allocatable()).stream()
-                .anyMatch(amounts -> amounts.names().stream()
-                        .anyMatch(name -> name.startsWith(domain) && amounts.get(name) > 0 && name.indexOf('/') > 0))
+                .anyMatch(amounts -> hasAmountInDomain(amounts, domain))
                 || accelerators.acceleratorOf(resource)
-                        .filter(kind -> kind.labels().present().stream()
-                                .anyMatch(label -> hasLabel(nodeSummary, label)))
+                        .filter(kind -> hasPresentLabel(kind, nodeSummary))
                         .isPresent();
+    }
+
+    private static boolean hasAmountInDomain(ResourceAmounts amounts, String domain) {
+        return amounts.names().stream()
+                .anyMatch(name -> name.startsWith(domain) && amounts.get(name) > 0 && name.indexOf('/') > 0);
+    }
+
+    private static boolean hasPresentLabel(AcceleratorCatalogEntry kind, NodeSummary nodeSummary) {
+        return kind.labels().present().stream().anyMatch(label -> hasLabel(nodeSummary, label));
     }
 
     /** Returns the kind that labels indicate, or that was advertised once and is now at zero. */
@@ -309,24 +348,34 @@ public final class NodeGpuReader {
         return accelerators.computeKinds().stream()
                 .filter(kind -> kind.labels().present().stream().anyMatch(label -> hasLabel(nodeSummary, label)))
                 .findFirst()
-                .or(() -> nodeSummary.capacity().names().stream()
-                        .flatMap(name -> accelerators.acceleratorOf(name).stream())
-                        .filter(AcceleratorCatalogEntry::isCompute).findFirst())
+                .or(() -> findByCapacity(nodeSummary))
                 .or(() -> orderedKind(nodeSummary));
+    }
+
+    private Optional<AcceleratorCatalogEntry> findByCapacity(NodeSummary nodeSummary) {
+        return nodeSummary.capacity().names().stream()
+                .flatMap(name -> accelerators.acceleratorOf(name).stream())
+                .filter(AcceleratorCatalogEntry::isCompute).findFirst();
     }
 
     /** Returns the kind that comes with the machine's instance type, if nothing offers it yet. */
     private Optional<AcceleratorCatalogEntry> orderedKind(NodeSummary nodeSummary) {
         return CloudInstanceTypeCatalog.gpusOf(nodeSummary).filter(machine -> machine.gpus() > 0)
-                .flatMap(machine -> accelerators.computeKinds().stream()
-                        .filter(kind -> kind.kind().equals("gpu") && kind.vendor().equals(machine.vendor()))
-                        .findFirst());
+                .flatMap(this::gpuKindOfMachine);
+    }
+
+    private Optional<AcceleratorCatalogEntry> gpuKindOfMachine(CloudInstanceTypeCatalog.InstanceTypeGpus machine) {
+        return accelerators.computeKinds().stream()
+                .filter(kind -> kind.kind().equals("gpu") && kind.vendor().equals(machine.vendor()))
+                .findFirst();
     }
 
     private static boolean hasLabel(NodeSummary nodeSummary, String wanted) {
         int equals = wanted.indexOf('=');
-        return equals < 0 ? nodeSummary.label(wanted).equals("true")
-                : nodeSummary.label(wanted.substring(0, equals)).equals(wanted.substring(equals + 1));
+        if (equals < 0) {
+            return nodeSummary.label(wanted).equals("true");
+        }
+        return nodeSummary.label(wanted.substring(0, equals)).equals(wanted.substring(equals + 1));
     }
 
     /** Returns the number of shares of each instance; if no label tells, that of the node's GPUs. */
@@ -360,8 +409,10 @@ public final class NodeGpuReader {
         if (family.uniformProfile().isPresent()) {
             return "single";
         }
-        return uses.stream().anyMatch(use -> MigProfile.ofResource(use.resource()).isPresent()) ? "mixed"
-                : nodeSummary.label("nvidia.com/mig.strategy");
+        if (uses.stream().anyMatch(use -> MigProfile.ofResource(use.resource()).isPresent())) {
+            return "mixed";
+        }
+        return nodeSummary.label("nvidia.com/mig.strategy");
     }
 
     static String firstLabel(NodeSummary nodeSummary, List<String> keys) {
@@ -369,8 +420,9 @@ public final class NodeGpuReader {
     }
 
     static int parseNumber(String text) {
-        return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
-                ? Integer.parseInt(text)
-                : 0;
+        if (text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return Integer.parseInt(text);
+        }
+        return 0;
     }
 }

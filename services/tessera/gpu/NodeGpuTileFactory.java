@@ -64,8 +64,10 @@ public final class NodeGpuTileFactory {
         if (!node.isClaimsOnly()) {
             return new DoublyAllocatableGpus(node).addClaimHolders(new NodeGpuTileFactory(node, readings).layOut());
         }
-        return node.isUncounted() ? ClaimedGpuTileFactory.tilesOf(node, readings)
-                : DraGpuTileLayout.tilesOf(node, readings);
+        if (node.isUncounted()) {
+            return ClaimedGpuTileFactory.tilesOf(node, readings);
+        }
+        return DraGpuTileLayout.tilesOf(node, readings);
     }
 
     /**
@@ -108,8 +110,10 @@ public final class NodeGpuTileFactory {
 
     /** Returns the number of a board: its exporter's, or the registered one where nothing is measured. */
     private int indexOf(GpuTileBuilder tileBuilder) {
-        return measured || tileBuilder.index() >= 0 ? tileBuilder.index()
-                : tileBuilder.registeredBoard().map(NodeAnnotationGpuEntry::index).orElse(-1);
+        if (measured || tileBuilder.index() >= 0) {
+            return tileBuilder.index();
+        }
+        return tileBuilder.registeredBoard().map(NodeAnnotationGpuEntry::index).orElse(-1);
     }
 
     /** Returns the board, where that says more than the node's product. */
@@ -138,17 +142,19 @@ public final class NodeGpuTileFactory {
         var shares = new ArrayList<>(node.inventory().shares().notedShares());
         var noted = node.inventory().shares().notedPodKeys();
         var resource = group.uses().getFirst().resource();
-        node.info().pods().stream().filter(pod -> pod.holdsResources() && pod.requests().get(resource) > 0
-                && !noted.contains(pod.key())).sorted(FIRST_COME).forEach(pod -> {
-                    var emptiest = boards.stream().map(tileBuilder -> tileBuilder.registeredBoard().orElseThrow().id())
-                            .min(Comparator.comparingDouble(id -> sumShares(shares, id))).orElse("");
-                    shares.add(new PodGpuShare(pod, emptiest, 1.0 / group.parts()));
-                    holdersKnown = false;
-                });
-        boards.forEach(tileBuilder -> {
+        for (var pod : node.info().pods().stream()
+                .filter(pod -> pod.holdsResources() && pod.requests().get(resource) > 0
+                        && !noted.contains(pod.key()))
+                .sorted(FIRST_COME).toList()) {
+            var emptiest = boards.stream().map(tileBuilder -> tileBuilder.registeredBoard().orElseThrow().id())
+                    .min(Comparator.comparingDouble(id -> sumShares(shares, id))).orElse("");
+            shares.add(new PodGpuShare(pod, emptiest, 1.0 / group.parts()));
+            holdersKnown = false;
+        }
+        for (var tileBuilder : boards) {
             var id = tileBuilder.registeredBoard().orElseThrow().id();
             tileBuilder.addShares(0, shares.stream().filter(share -> share.gpuId().equals(id)).toList());
-        });
+        }
     }
 
     private static double sumShares(List<PodGpuShare> shares, String board) {
@@ -173,8 +179,11 @@ public final class NodeGpuTileFactory {
             return 0;
         }
         var device = tileBuilder.device();
-        return device == null || isSilentAfterError(device.values()) || ill(device.values())
-                || node.faultyGpus().isNamed(tileBuilder.index(), device) ? 1 : 0;
+        if (device == null || isSilentAfterError(device.values()) || ill(device.values())
+                || node.faultyGpus().isNamed(tileBuilder.index(), device)) {
+            return 1;
+        }
+        return 0;
     }
 
     private static boolean ill(DeviceMetricValues values) {

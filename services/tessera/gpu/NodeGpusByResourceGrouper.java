@@ -161,9 +161,10 @@ final class NodeGpusByResourceGrouper {
     private EstimateBoundKind boundOf(NodeAcceleratorResource device, int parts) {
         boolean open = !partitionsNamed && device.kind().kind().equals("gpu")
                 && !device.kind().labels().equals(AcceleratorCatalogEntry.DeviceLabelKeys.NONE);
-        return parts == 1 && device.units() > 1 && open && !family.hasSharingLabel() && family.partition().isEmpty()
-                ? EstimateBoundKind.AT_MOST
-                : EstimateBoundKind.EXACT;
+        if (parts == 1 && device.units() > 1 && open && !family.hasSharingLabel() && family.partition().isEmpty()) {
+            return EstimateBoundKind.AT_MOST;
+        }
+        return EstimateBoundKind.EXACT;
     }
 
     private void addRemaining(List<NodeResourceUse> instances) {
@@ -205,8 +206,10 @@ final class NodeGpusByResourceGrouper {
 
     /** Returns the boards that pods may hold by a resource that is not offered any more; 0 where nothing tells how many boards there are. */
     private long boardsHeldOf(NodeAcceleratorResource resource) {
-        return remaining == UNLIMITED ? 0
-                : Math.min(resource.use().allocated(), Math.max(0, remaining - needed));
+        if (remaining == UNLIMITED) {
+            return 0;
+        }
+        return Math.min(resource.use().allocated(), Math.max(0, remaining - needed));
     }
 
     private ProductAndCountBound originOf(AcceleratorProduct product, EstimateBoundKind bound) {

@@ -57,7 +57,10 @@ record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, Str
     /** Returns the number of partitions of a board in a mode such as {@code cpx_nps4}; 1 for what is no mode. */
     int partitionsPerBoard(String mode) {
         var parts = MODE.matcher(mode.toLowerCase(Locale.ROOT));
-        return !parts.matches() ? 1 : switch (parts.group(1)) {
+        if (!parts.matches()) {
+            return 1;
+        }
+        return switch (parts.group(1)) {
             case "dpx" -> 2;
             case "tpx" -> 3;
             case "qpx" -> 4;

@@ -75,14 +75,18 @@ record PodAnnotationGpuShares(List<PodGpuShare> notedShares, Map<String, List<Po
         for (var pod : reserving) {
             var group = pod.labels().getOrDefault(KaiGpuFraction.GROUP, "");
             var parts = sharers.stream().filter(sharer -> KaiGpuFraction.isInGroup(sharer, group))
-                    .map(sharer -> new PodGpuShare(sharer, group,
-                            KaiGpuFraction.fromAnnotations(sharer).map(part -> part.shareOfBoard(memory)).orElse(0.0)))
+                    .map(sharer -> gpuShareOf(sharer, group, memory))
                     .toList();
             if (!parts.isEmpty()) {
                 reserved.put(pod.key(), parts);
             }
         }
         return reserved;
+    }
+
+    private static PodGpuShare gpuShareOf(PodSummary sharer, String group, long memory) {
+        return new PodGpuShare(sharer, group,
+                KaiGpuFraction.fromAnnotations(sharer).map(part -> part.shareOfBoard(memory)).orElse(0.0));
     }
 
     /** Returns whether a pod stands for others that are seen to share its GPU. */

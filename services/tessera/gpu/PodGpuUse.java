@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import tessera.model.NodeDraDevices;
 import tessera.model.PodSummary;
+import tessera.model.ResourceClaim;
 
 /** A way in which a pod uses GPUs of its node, whether the scheduler counts it or not. */
 public sealed interface PodGpuUse {
@@ -83,9 +84,12 @@ public sealed interface PodGpuUse {
                 .filter(each -> each.name().equals(claim) && each.namespace().equals(pod.namespace())
                         && each.isAllocated())
                 .mapToLong(
-                        each -> each.exclusiveDevices().filter(device -> DraGpuDriver.find(device.driver()).isPresent())
-                                .count())
+                        PodGpuUse::draGpuCount)
                 .findFirst();
+    }
+
+    private static long draGpuCount(ResourceClaim each) {
+        return each.exclusiveDevices().filter(device -> DraGpuDriver.find(device.driver()).isPresent()).count();
     }
 
     private static Optional<GpuFractionUse> fractionUse(PodSummary pod) {
@@ -104,7 +108,10 @@ public sealed interface PodGpuUse {
         if (!devices.runtimeClass().isEmpty()) {
             return Optional.of("runtimeClassName: " + devices.runtimeClass());
         }
-        return devices.privileged() ? Optional.of("privileged: true") : Optional.empty();
+        if (devices.privileged()) {
+            return Optional.of("privileged: true");
+        }
+        return Optional.empty();
     }
 
     /** Returns what opens GPUs in particular to a pod of a DaemonSet: it may hold them open, although it takes none from others. */
@@ -112,8 +119,10 @@ public sealed interface PodGpuUse {
         // The whole of /dev is mounted by many that have no need of GPUs.
         boolean device = pod.devices().hostDevices().stream().anyMatch(path -> path.length() > "/dev/".length());
         boolean opens = device || !pod.devices().visibleDevices().isEmpty() || !pod.devices().runtimeClass().isEmpty();
-        return pod.owner().kind().equals("DaemonSet") && opens ? uncountedEvidence(pod).map(UncountedDeviceAccess::new)
-                : Optional.empty();
+        if (pod.owner().kind().equals("DaemonSet") && opens) {
+            return uncountedEvidence(pod).map(UncountedDeviceAccess::new);
+        }
+        return Optional.empty();
     }
 
     /** Returns devices or parts of devices that it holds; a reservation holds what its fractions hold. */

@@ -63,8 +63,10 @@ public final class PodOwnerFinder {
                     owner.name().substring(0, owner.name().length() - hash.length() - 1));
         }
         var group = pod.labels().getOrDefault(QUEUED, "");
-        return owner.exists() || group.isEmpty() ? owner
-                : new ControllerRef("kueue.x-k8s.io/v1beta2", "Workload", group);
+        if (owner.exists() || group.isEmpty()) {
+            return owner;
+        }
+        return new ControllerRef("kueue.x-k8s.io/v1beta2", "Workload", group);
     }
 
     private static ControllerRef markedOwner(JobPodLabel podLabel, String label, PodSummary pod) {

@@ -22,17 +22,23 @@ record PossibleGpuHolderFinder(GpuNode node, List<GpuDevice> devices) {
     /** Returns the same devices with the pods that may hold them. */
     List<GpuDevice> withCandidates() {
         var told = new HashSet<String>();
-        devices.forEach(
-                device -> device.holders().stream().filter(pod -> isKnownHolder(device, pod)).map(PodSummary::key)
-                        .forEach(told::add));
+        for (var device : devices) {
+            device.holders().stream().filter(pod -> isKnownHolder(device, pod)).map(PodSummary::key)
+                    .forEach(told::add);
+        }
         var guessed = devices.stream().flatMap(device -> device.holders().stream())
                 .filter(pod -> !told.contains(pod.key())).distinct().toList();
         if (guessed.isEmpty() || haveSameHolders()) {
             return devices;
         }
-        return devices.stream().map(device -> mayBeHeld(device, told)
-                ? device.withPossibleHolders(guessed.stream().filter(pod -> asks(pod, device)).toList())
-                : device).toList();
+        return devices.stream().map(device -> withGuessedHolders(device, told, guessed)).toList();
+    }
+
+    private static GpuDevice withGuessedHolders(GpuDevice device, Set<String> told, List<PodSummary> guessed) {
+        if (mayBeHeld(device, told)) {
+            return device.withPossibleHolders(guessed.stream().filter(pod -> asks(pod, device)).toList());
+        }
+        return device;
     }
 
     /** Whether a pod asks for what a device is; of an instance with a resource of its own, for that. */
@@ -69,7 +75,10 @@ record PossibleGpuHolderFinder(GpuNode node, List<GpuDevice> devices) {
             return Stream.ofNullable(instance.holder());
         }
         var deviceReadings = device.readings();
-        return deviceReadings == null || device.isInstance() ? Stream.empty() : reportedUsers(deviceReadings);
+        if (deviceReadings == null || device.isInstance()) {
+            return Stream.empty();
+        }
+        return reportedUsers(deviceReadings);
     }
 
     /** Returns the pods that an exporter names as users of a board or of parts of it. */

@@ -62,9 +62,10 @@ public final class PotentialMigCapacityCheck {
         if (instances.instanceCount() == 0) {
             return wholeGpus;
         }
-        return MigFewestGpuPlanner.findFewest(product,
-                instances) instanceof MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout(var layouts, var _)
-                        ? ResourceAmounts.saturatedSum(wholeGpus, layouts.size())
-                        : Long.MAX_VALUE;
+        if (MigFewestGpuPlanner.findFewest(product,
+                instances) instanceof MigFewestGpuPlanner.FewestGpuResult.FewestGpuLayout(var layouts, var _)) {
+            return ResourceAmounts.saturatedSum(wholeGpus, layouts.size());
+        }
+        return Long.MAX_VALUE;
     }
 }

@@ -62,8 +62,10 @@ public record ReportedMigPlacements(String source, Instant at, List<ReportedMigI
                         new MigPlacement(units.first(), units.size())));
             }
         }
-        return told.isEmpty() ? NOTHING
-                : new ReportedMigPlacements("the ResourceSlices of " + String.join(", ", drivers), at, told);
+        if (told.isEmpty()) {
+            return NOTHING;
+        }
+        return new ReportedMigPlacements("the ResourceSlices of " + String.join(", ", drivers), at, told);
     }
 
     /** Returns whether any placement was reported. */

@@ -36,8 +36,11 @@ public final class ResourceClaimOnlyNodeDetector {
     /** Returns whether a DRA driver publishes such devices of a node as a device plugin would offer under a resource name, and none offers any. */
     public static boolean servesInsteadOf(NodeWithBoundPods node, String resource) {
         return usesClaims(node) && node.devices().slices().stream()
-                .anyMatch(slice -> DraGpuDriver.find(slice.driver()).filter(driver -> driver.isOfferedAs(resource))
-                        .isPresent());
+                .anyMatch(slice -> isOfferedAs(slice, resource));
+    }
+
+    private static boolean isOfferedAs(ResourceSlice slice, String resource) {
+        return DraGpuDriver.find(slice.driver()).filter(driver -> driver.isOfferedAs(resource)).isPresent();
     }
 
     /** Returns whether labels show a DRA driver on a node, and no device plugin. */
@@ -51,9 +54,13 @@ public final class ResourceClaimOnlyNodeDetector {
                 node.devices().claims().stream().flatMap(ResourceClaim::exclusiveDevices).map(AllocatedDevice::driver))
                 .distinct().flatMap(driver -> DraGpuDriver.find(driver).stream())
                 .anyMatch(
-                        driver -> node.nodeSummary().allocatable().names().stream()
-                                .anyMatch(name -> driver.isOfferedAs(name)
-                                        && node.nodeSummary().allocatable().get(name) > 0));
+                        driver -> isAllocatableAs(driver, node));
+    }
+
+    private static boolean isAllocatableAs(DraGpuDriver driver, NodeWithBoundPods node) {
+        return node.nodeSummary().allocatable().names().stream()
+                .anyMatch(name -> driver.isOfferedAs(name)
+                        && node.nodeSummary().allocatable().get(name) > 0);
     }
 
     /** Returns whether a device plugin runs beside a driver that may serve compute domains alone. The kubelet lists what a plugin offered even after it died. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tessera.model.AllocatedDevice;
+import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 import tessera.model.WordListJoiner;
@@ -41,8 +42,12 @@ public record ResourceClaimSummary(ResourceClaim claim, ResourceClaimStatus stat
 
     /** Returns the number of requested devices; the largest number among alternatives. */
     public long requestedDevices() {
-        return claim.requests().stream().mapToLong(request -> request.options().stream()
-                .filter(option -> !option.adminAccess()).mapToLong(DeviceSubRequest::count).max().orElse(0)).sum();
+        return claim.requests().stream().mapToLong(ResourceClaimSummary::largestCount).sum();
+    }
+
+    private static long largestCount(ClaimDeviceRequest request) {
+        return request.options().stream()
+                .filter(option -> !option.adminAccess()).mapToLong(DeviceSubRequest::count).max().orElse(0);
     }
 
     /** Returns the allocated devices, e.g. {@code gpu-0, gpu-3…7}. */

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import tessera.gpu.AcceleratorCatalog.AcceleratorProduct;
 import tessera.model.GpuSharingAnnotations;
 import tessera.model.NodeWithBoundPods;
+import tessera.model.PodSummary;
 
 /**
  * The cards that a GPU-sharing scheduler registers in an annotation of a node. HAMi and Volcano write them as text, a card
@@ -65,18 +66,23 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
                 }
             }
         }
-        return annotations.contains(HAMI_REGISTER) && hasHamiTraces(info)
-                ? new SchedulerRegisteredGpuCards(HAMI_REGISTER, List.of())
-                : NONE;
+        if (annotations.contains(HAMI_REGISTER) && hasHamiTraces(info)) {
+            return new SchedulerRegisteredGpuCards(HAMI_REGISTER, List.of());
+        }
+        return NONE;
     }
 
     private static boolean hasHamiTraces(NodeWithBoundPods info) {
         return info.nodeSummary().annotations().containsKey(HAMI_REGISTER)
-                || info.pods().stream().anyMatch(pod -> pod.holdsResources()
-                        && (pod.labels().getOrDefault("app.kubernetes.io/component", "").equals(HAMI_PLUGIN)
-                                || !pod.devices().annotation(GpuSharingAnnotations.HAMI_ASSIGNMENT).isEmpty()
-                                || pod.requests().names().stream()
-                                        .anyMatch(name -> HAMI_AMOUNT.matcher(name).matches())));
+                || info.pods().stream().anyMatch(SchedulerRegisteredGpuCards::isHamiPod);
+    }
+
+    private static boolean isHamiPod(PodSummary pod) {
+        return pod.holdsResources()
+                && (pod.labels().getOrDefault("app.kubernetes.io/component", "").equals(HAMI_PLUGIN)
+                        || !pod.devices().annotation(GpuSharingAnnotations.HAMI_ASSIGNMENT).isEmpty()
+                        || pod.requests().names().stream()
+                                .anyMatch(name -> HAMI_AMOUNT.matcher(name).matches()));
     }
 
     private static List<NodeAnnotationGpuEntry> parseJson(String text, Function<String, AcceleratorProduct> products) {

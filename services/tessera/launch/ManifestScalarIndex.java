@@ -55,9 +55,19 @@ final class ManifestScalarIndex {
                 addValue(appendPart(path, count == 1 ? name : name + " " + count), items.get(at));
             }
         } else {
-            leaves.put(path, new ManifestScalar(value.isMap() ? "{}" : value.isList() ? "[]" : value.text(),
+            leaves.put(path, new ManifestScalar(text(value),
                     value.position().line()));
         }
+    }
+
+    private static String text(ManifestValue value) {
+        if (value.isMap()) {
+            return "{}";
+        }
+        if (value.isList()) {
+            return "[]";
+        }
+        return value.text();
     }
 
     private static String itemName(ManifestValue item, int at) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.launch.WorkloadLaunchDraft.TemplateAndTargetCluster;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.model.ShellWordQuoter;
@@ -92,10 +93,14 @@ final class ManifestTemplateAnswerReader {
 
     /** Returns devices named where the template names its own, except those that answer another parameter. */
     private Set<String> resourceCandidates(ManifestScalarIndex probed) {
-        return pathsOfKey(probed, DOMAIN).stream().flatMap(place -> scalars.childNames(place).stream()
-                .filter(name -> probed.textAt(ManifestScalarIndex.appendPart(place, name)).isEmpty()))
+        return pathsOfKey(probed, DOMAIN).stream().flatMap(place -> emptyChildNames(place, probed))
                 .filter(ContainerResourceRequest::isExtended)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private Stream<String> emptyChildNames(List<String> place, ManifestScalarIndex probed) {
+        return scalars.childNames(place).stream()
+                .filter(name -> probed.textAt(ManifestScalarIndex.appendPart(place, name)).isEmpty());
     }
 
     /** Returns the paths at which a key stands. */
@@ -165,7 +170,10 @@ final class ManifestTemplateAnswerReader {
         var text = scalars.textAt(path);
         boolean fits = text.length() >= before.length() + behind.length() && text.startsWith(before)
                 && text.endsWith(behind);
-        return fits ? Optional.of(text.substring(before.length(), text.length() - behind.length())) : Optional.empty();
+        if (fits) {
+            return Optional.of(text.substring(before.length(), text.length() - behind.length()));
+        }
+        return Optional.empty();
     }
 
     /** Returns the words of a list without the template's own at its beginning and end. */

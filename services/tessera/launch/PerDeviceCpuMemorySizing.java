@@ -43,9 +43,11 @@ public record PerDeviceCpuMemorySizing(PerDeviceAmount minimum, PerDeviceAmount 
         var nodes = selected.isEmpty() ? offering : selected;
         var processors = sharesOf(nodes, resource, ResourceAmounts.CPU);
         var memory = sharesOf(nodes, resource, ResourceAmounts.MEMORY);
-        return nodes.isEmpty() ? Optional.empty()
-                : Optional.of(new PerDeviceCpuMemorySizing(new PerDeviceAmount(processors.getMin(), memory.getMin()),
-                        new PerDeviceAmount(processors.getMax(), memory.getMax())));
+        if (nodes.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new PerDeviceCpuMemorySizing(new PerDeviceAmount(processors.getMin(), memory.getMin()),
+                new PerDeviceAmount(processors.getMax(), memory.getMax())));
     }
 
     private static LongSummaryStatistics sharesOf(List<NodeWithBoundPods> nodes, String resource, String of) {
@@ -69,15 +71,26 @@ public record PerDeviceCpuMemorySizing(PerDeviceAmount minimum, PerDeviceAmount 
                 exceeds(memory, maximum.bytes * count));
         var somewhere = excessText(exceeds(processors, minimum.thousandths * count),
                 exceeds(memory, minimum.bytes * count));
-        return !everywhere.isEmpty()
-                ? "%s; if it takes more %s, other devices there stay unused".formatted(share, everywhere)
-                : !somewhere.isEmpty()
-                        ? "%s; where it takes more %s than that, other devices stay unused".formatted(share, somewhere)
-                        : share;
+        if (!everywhere.isEmpty()) {
+            return "%s; if it takes more %s, other devices there stay unused".formatted(share, everywhere);
+        }
+        if (!somewhere.isEmpty()) {
+            return "%s; where it takes more %s than that, other devices stay unused".formatted(share, somewhere);
+        }
+        return share;
     }
 
     private static String excessText(boolean processors, boolean memory) {
-        return processors && memory ? "of both" : processors ? "cores" : memory ? "memory" : "";
+        if (processors && memory) {
+            return "of both";
+        }
+        if (processors) {
+            return "cores";
+        }
+        if (memory) {
+            return "memory";
+        }
+        return "";
     }
 
     private static String rangeText(String least, String most) {

@@ -71,11 +71,12 @@ final class TemplatePlaceholderFiller {
     }
 
     private static String quotedValue(String key, Map<String, String> values) {
-        return key.equals(WORDS)
-                ? ShellWordSplitter.splitWords(requireValue(key, values)).stream()
-                        .map(TemplatePlaceholderFiller::quotedText)
-                        .collect(Collectors.joining(", "))
-                : quotedText(requireValue(key, values));
+        if (key.equals(WORDS)) {
+            return ShellWordSplitter.splitWords(requireValue(key, values)).stream()
+                    .map(TemplatePlaceholderFiller::quotedText)
+                    .collect(Collectors.joining(", "));
+        }
+        return quotedText(requireValue(key, values));
     }
 
     private static String requireValue(String key, Map<String, String> values) {

@@ -162,16 +162,19 @@ final class UserWorkloadTemplateFile {
     }
 
     private static String sampleValue(WorkloadTemplateParameter parameter) {
-        return parameter.values().isEmpty() ? switch (parameter.type()) {
-            case COUNT -> Long.toString(Math.max(parameter.minimum(), 1));
-            case QUANTITY -> "1Gi";
-            case RESOURCE -> "example.com/device";
-            case LABELS -> "key=value";
-            case TOLERATIONS -> "key:NoSchedule";
-            case FLAG -> "false";
-            case SCHEDULE -> "0 3 * * *";
-            case ZONE -> "Etc/UTC";
-            default -> "sample";
-        } : List.copyOf(parameter.values()).getFirst();
+        if (parameter.values().isEmpty()) {
+            return switch (parameter.type()) {
+                case COUNT -> Long.toString(Math.max(parameter.minimum(), 1));
+                case QUANTITY -> "1Gi";
+                case RESOURCE -> "example.com/device";
+                case LABELS -> "key=value";
+                case TOLERATIONS -> "key:NoSchedule";
+                case FLAG -> "false";
+                case SCHEDULE -> "0 3 * * *";
+                case ZONE -> "Etc/UTC";
+                default -> "sample";
+            };
+        }
+        return List.copyOf(parameter.values()).getFirst();
     }
 }

@@ -79,13 +79,15 @@ public record WorkloadTemplate(String id, String title, String description, Stri
 
     /** Returns the template in the newest version that a cluster serves; unchanged if it serves none that is known. */
     public WorkloadTemplate forServedVersion(List<String> versions) {
-        return versions.contains(apiVersion()) ? this
-                : olderTexts.entrySet().stream().filter(each -> versions.contains(each.getKey())).findFirst()
-                        .map(each -> new WorkloadTemplate(id, title, description, each.getKey() + "/" + kindName(),
-                                supplyKind.replace(apiVersion() + "/", each.getKey() + "/"), parameters,
-                                each.getValue(),
-                                Map.of(), hasFixedNamespace))
-                        .orElse(this);
+        if (versions.contains(apiVersion())) {
+            return this;
+        }
+        return olderTexts.entrySet().stream().filter(each -> versions.contains(each.getKey())).findFirst()
+                .map(each -> new WorkloadTemplate(id, title, description, each.getKey() + "/" + kindName(),
+                        supplyKind.replace(apiVersion() + "/", each.getKey() + "/"), parameters,
+                        each.getValue(),
+                        Map.of(), hasFixedNamespace))
+                .orElse(this);
     }
 
     /**
@@ -100,8 +102,10 @@ public record WorkloadTemplate(String id, String title, String description, Stri
                     : "served as %s only".formatted(String.join(" and ", versions)));
         }
         var parts = List.of(supplyKind.split("/", -1));
-        return supplied || supplyKind.isEmpty() ? Optional.empty()
-                : Optional.of("served, but there is no %s to claim from".formatted(parts.get(parts.size() - 2)));
+        if (supplied || supplyKind.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("served, but there is no %s to claim from".formatted(parts.get(parts.size() - 2)));
     }
 
     /** Returns the settings with the user's namespace in the cluster, unless they name one. */
@@ -137,15 +141,19 @@ public record WorkloadTemplate(String id, String title, String description, Stri
     private Map<String, String> findProblems(Map<String, String> settings,
             BiFunction<WorkloadTemplateParameter, String, Optional<String>> judge) {
         var wrong = new LinkedHashMap<String, String>();
-        parameters.forEach(parameter -> judge
-                .apply(parameter, settings.getOrDefault(parameter.key(), parameter.defaultValue()))
-                .ifPresent(reason -> wrong.put(parameter.key(), reason)));
+        for (var parameter : parameters) {
+            judge
+                    .apply(parameter, settings.getOrDefault(parameter.key(), parameter.defaultValue()))
+                    .ifPresent(reason -> wrong.put(parameter.key(), reason));
+        }
         if (SERVICE.matcher(text).find() && DIGIT.matcher(settings.getOrDefault(NAME, "")).lookingAt()) {
             wrong.putIfAbsent(NAME, "Name has to begin with a letter, since a Service is called so");
         }
         if (wrong.isEmpty()) {
-            parameters.forEach(parameter -> parameter.findProblem(settings, findParameter(parameter.floor()))
-                    .ifPresent(reason -> wrong.put(parameter.key(), reason)));
+            for (var parameter : parameters) {
+                parameter.findProblem(settings, findParameter(parameter.floor()))
+                        .ifPresent(reason -> wrong.put(parameter.key(), reason));
+            }
         }
         return wrong;
     }

@@ -73,14 +73,18 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
 
     /** Returns the problem of a value, in one sentence without a full stop; empty if there is none. */
     public Optional<String> findProblem(String value) {
-        return value.isBlank() && required ? Optional.of("%s is required: --set %s=…".formatted(title, key))
-                : findProblem(value, key);
+        if (value.isBlank() && required) {
+            return Optional.of("%s is required: --set %s=…".formatted(title, key));
+        }
+        return findProblem(value, key);
     }
 
     /** Returns the same for a form, where the parameter goes by its title. */
     Optional<String> findFormProblem(String value) {
-        return value.isBlank() && required ? Optional.of(title + " is required")
-                : findProblem(value, "“" + title + "”");
+        if (value.isBlank() && required) {
+            return Optional.of(title + " is required");
+        }
+        return findProblem(value, "“" + title + "”");
     }
 
     private Optional<String> findProblem(String value, String name) {
@@ -106,8 +110,10 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
         var reason = type == TemplateParameterType.IMAGE
                 ? ContainerImageNameValidator.problemText(value).map(": "::concat).orElse("")
                 : "";
-        return isValid(value) ? Optional.empty()
-                : Optional.of("%s takes %s, not “%s”%s".formatted(name, rangeText(), value, reason));
+        if (isValid(value)) {
+            return Optional.empty();
+        }
+        return Optional.of("%s takes %s, not “%s”%s".formatted(name, rangeText(), value, reason));
     }
 
     private static Optional<String> findDuplicate(String labels) {
@@ -117,15 +123,18 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
     }
 
     private Optional<String> scheduleProblem(String value) {
-        return CronSchedule.namesTimeZone(value)
-                ? Optional.of(title + " takes no TZ: the time zone is a question of its own")
-                : CronSchedule.findProblem(value).map(fault -> title + " cannot be read: " + fault.problemText());
+        if (CronSchedule.namesTimeZone(value)) {
+            return Optional.of(title + " takes no TZ: the time zone is a question of its own");
+        }
+        return CronSchedule.findProblem(value).map(fault -> title + " cannot be read: " + fault.problemText());
     }
 
     private static Optional<String> timeZoneProblem(String value) {
-        return IanaTimeZoneNames.isKnown(value) ? Optional.empty()
-                : Optional.of("There is no time zone “%s”%s".formatted(value,
-                        IanaTimeZoneNames.suggestName(value).map("; there is %s"::formatted).orElse("")));
+        if (IanaTimeZoneNames.isKnown(value)) {
+            return Optional.empty();
+        }
+        return Optional.of("There is no time zone “%s”%s".formatted(value,
+                IanaTimeZoneNames.suggestName(value).map("; there is %s"::formatted).orElse("")));
     }
 
     /** Returns the conflict with other answers, in one sentence without a full stop; empty if there is none. */
@@ -133,12 +142,13 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
         var here = QuantityParser.parseUnits(all.getOrDefault(key, defaultValue));
         var there = lowest.map(other -> QuantityParser.parseUnits(all.getOrDefault(other.key(), other.defaultValue())))
                 .orElse(OptionalLong.empty());
-        return here.isPresent() && there.isPresent() && here.getAsLong() < there.getAsLong()
-                ? Optional.of("%s cannot be fewer than %s: %d is less than %d".formatted(title,
-                        lowest.map(WorkloadTemplateParameter::title).orElse("").toLowerCase(Locale.ROOT),
-                        here.getAsLong(),
-                        there.getAsLong()))
-                : Optional.empty();
+        if (here.isPresent() && there.isPresent() && here.getAsLong() < there.getAsLong()) {
+            return Optional.of("%s cannot be fewer than %s: %d is less than %d".formatted(title,
+                    lowest.map(WorkloadTemplateParameter::title).orElse("").toLowerCase(Locale.ROOT),
+                    here.getAsLong(),
+                    there.getAsLong()));
+        }
+        return Optional.empty();
     }
 
     private boolean isValid(String value) {

@@ -36,8 +36,13 @@ public final class WorkloadTemplateQuery {
     public int rankOf(WorkloadTemplate template) {
         var names = Stream.of(template.id(), template.title()).map(WorkloadTemplateQuery::plainText).toList();
         var typed = String.join(" ", texts);
-        return names.stream().anyMatch(name -> name.startsWith(typed)) ? 0
-                : texts.stream().allMatch(String.join(" ", names)::contains) ? 1 : 2;
+        if (names.stream().anyMatch(name -> name.startsWith(typed))) {
+            return 0;
+        }
+        if (texts.stream().allMatch(String.join(" ", names)::contains)) {
+            return 1;
+        }
+        return 2;
     }
 
     private static String plainText(String text) {

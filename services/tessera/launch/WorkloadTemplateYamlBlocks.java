@@ -90,10 +90,12 @@ final class WorkloadTemplateYamlBlocks {
 
     private List<String> commandLines() {
         var texts = ShellWordSplitter.splitWords(settings.getOrDefault("command", ""));
-        return texts.isEmpty() ? List.of()
-                : List.of("command: ["
-                        + texts.stream().map(TemplatePlaceholderFiller::quotedText).collect(Collectors.joining(", "))
-                        + "]");
+        if (texts.isEmpty()) {
+            return List.of();
+        }
+        return List.of("command: ["
+                + texts.stream().map(TemplatePlaceholderFiller::quotedText).collect(Collectors.joining(", "))
+                + "]");
     }
 
     private List<String> sharedMemoryLines() {

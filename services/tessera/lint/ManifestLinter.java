@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
@@ -95,8 +96,7 @@ public final class ManifestLinter {
         var done = new ArrayList<LintFindingFix>();
         var findings = check(now, cluster);
         for (int round = 0; round < ROUNDS; round++) {
-            var possible = nextFixes(findings.stream().flatMap(finding -> selectFix(finding, chosen)
-                    .map(fix -> new LintFindingFix(finding, fix)).stream()).toList(),
+            var possible = nextFixes(findings.stream().flatMap(finding -> chosenFix(finding, chosen)).toList(),
                     round == 0 ? chosen.keySet() : Set.of());
             var applied = applyResults(now, possible);
             if (countDuplicates(check(applied.text(), cluster)) > countDuplicates(findings)) {
@@ -117,6 +117,10 @@ public final class ManifestLinter {
             findings = then;
         }
         return new ManifestFixResult(now, done, findings);
+    }
+
+    private static Stream<LintFindingFix> chosenFix(LintFinding finding, Map<String, Integer> chosen) {
+        return selectFix(finding, chosen).map(fix -> new LintFindingFix(finding, fix)).stream();
     }
 
     /**
@@ -153,8 +157,10 @@ public final class ManifestLinter {
 
     private static Optional<LintFix> selectFix(LintFinding finding, Map<String, Integer> chosen) {
         int way = chosen.getOrDefault(finding.rule().id(), 0);
-        return way > 0 && way <= finding.alternatives().size() ? Optional.of(finding.alternatives().get(way - 1))
-                : finding.fix();
+        if (way > 0 && way <= finding.alternatives().size()) {
+            return Optional.of(finding.alternatives().get(way - 1));
+        }
+        return finding.fix();
     }
 
     private static boolean isBroken(List<LintFinding> findings) {

@@ -31,7 +31,13 @@ public record AnsiStyle(int foreground, int background, boolean bold, boolean fa
                 if (colour != USUAL) {
                     style = code == 38 ? style.withForeground(colour) : style.withBackground(colour);
                 }
-                at += kind == 5 ? 2 : kind == 2 ? 4 : 1;
+                if (kind == 5) {
+                    at += 2;
+                } else if (kind == 2) {
+                    at += 4;
+                } else {
+                    at += 1;
+                }
             } else {
                 style = style.afterCode(code);
             }
@@ -120,7 +126,9 @@ public record AnsiStyle(int foreground, int background, boolean bold, boolean fa
         if (colour == USUAL) {
             return "";
         }
-        return (colour & TRUE_COLOUR) == 0 ? ";%d;5;%d".formatted(code, colour)
-                : ";%d;2;%d;%d;%d".formatted(code, colour >> 16 & 0xff, colour >> 8 & 0xff, colour & 0xff);
+        if ((colour & TRUE_COLOUR) == 0) {
+            return ";%d;5;%d".formatted(code, colour);
+        }
+        return ";%d;2;%d;%d;%d".formatted(code, colour >> 16 & 0xff, colour >> 8 & 0xff, colour & 0xff);
     }
 }

@@ -43,7 +43,10 @@ public record AnsiText(String plain, List<StyledSpan> styled) {
     }
 
     public static AnsiText parse(String raw) {
-        return isPlain(raw) ? new AnsiText(raw, List.of()) : new AnsiReader(raw).read();
+        if (isPlain(raw)) {
+            return new AnsiText(raw, List.of());
+        }
+        return new AnsiReader(raw).read();
     }
 
     /** Returns the text with colours and styles for a terminal, without any other control sequence. */

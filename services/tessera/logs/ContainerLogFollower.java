@@ -147,10 +147,11 @@ final class ContainerLogFollower {
 
     /** Replaces the error of a previous log that cannot exist, as the container never restarted. */
     private Problem explainMissingPrevious(Problem problem) {
-        return readRequest.previous() && problem.detail().contains(NO_FORMER)
-                ? new Problem(problem.kind(), "No run of %s before this one is kept".formatted(containerName()),
-                        problem.detail(), "")
-                : problem;
+        if (readRequest.previous() && problem.detail().contains(NO_FORMER)) {
+            return new Problem(problem.kind(), "No run of %s before this one is kept".formatted(containerName()),
+                    problem.detail(), "");
+        }
+        return problem;
     }
 
     private void readStream() throws ProblemException, InterruptedException, LogEndedException {
@@ -249,9 +250,15 @@ final class ContainerLogFollower {
 
     private String restartText(LoggedContainer container) {
         int missed = container.restarts() - run - 1;
-        return "%s was started again here (restart %d).%s".formatted(containerName(), container.restarts(), missed == 0
-                ? ""
-                : " What it wrote in %s between was not read.".formatted(missed == 1 ? "a run" : missed + " runs"));
+        return "%s was started again here (restart %d).%s".formatted(containerName(), container.restarts(),
+                missedText(missed));
+    }
+
+    private static Object missedText(int missed) {
+        if (missed == 0) {
+            return "";
+        }
+        return " What it wrote in %s between was not read.".formatted(missed == 1 ? "a run" : missed + " runs");
     }
 
     /** Thrown when the log has ended for good. */

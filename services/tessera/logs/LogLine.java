@@ -21,8 +21,10 @@ public record LogLine(long number, int origin, boolean note, boolean continues, 
     private static final long SECOND = 1_000_000_000L;
 
     public Optional<Instant> timestamp() {
-        return nanos == TIMELESS ? Optional.empty()
-                : Optional.of(Instant.ofEpochSecond(Math.floorDiv(nanos, SECOND), Math.floorMod(nanos, SECOND)));
+        if (nanos == TIMELESS) {
+            return Optional.empty();
+        }
+        return Optional.of(Instant.ofEpochSecond(Math.floorDiv(nanos, SECOND), Math.floorMod(nanos, SECOND)));
     }
 
     /** Returns the text without its escape sequences. */

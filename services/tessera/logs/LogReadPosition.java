@@ -25,8 +25,10 @@ final class LogReadPosition {
 
     /** Returns the time from which to request lines; empty where nothing was read. */
     Optional<Instant> sinceTime() {
-        return last == LogLine.TIMELESS ? Optional.empty()
-                : Optional.of(Instant.ofEpochSecond(Math.floorDiv(last, SECOND)));
+        if (last == LogLine.TIMELESS) {
+            return Optional.empty();
+        }
+        return Optional.of(Instant.ofEpochSecond(Math.floorDiv(last, SECOND)));
     }
 
     /** Begins with a stream that goes on from {@link #sinceTime()}. */

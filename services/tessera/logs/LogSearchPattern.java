@@ -59,10 +59,11 @@ public final class LogSearchPattern {
      * @throws InvalidPatternException when the expression is none
      */
     public static LogSearchPattern fromInput(String text) {
-        return text.length() > 2 && text.startsWith("/") && text.endsWith("/")
-                ? fromExpression(text.substring(1, text.length() - 1))
-                : new LogSearchPattern(Pattern.compile(text,
-                        Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
+        if (text.length() > 2 && text.startsWith("/") && text.endsWith("/")) {
+            return fromExpression(text.substring(1, text.length() - 1));
+        }
+        return new LogSearchPattern(Pattern.compile(text,
+                Pattern.LITERAL | Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE));
     }
 
     /**

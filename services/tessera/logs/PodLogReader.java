@@ -40,15 +40,23 @@ public final class PodLogReader implements AutoCloseable {
         standings = new LatestValue<>(
                 request.containers().stream()
                         .map(_ -> (ContainerLogReadStatus) new ContainerLogReadStatus.RequestingLogStatus()).toList());
-        order = request.containers().size() < 2 ? Optional.empty()
-                : Optional
-                        .of(new LogTimestampMerger(sink, request.containers().size(), request.follow() ? WINDOW : null,
-                                System::nanoTime));
+        if (request.containers().size() < 2) {
+            order = Optional.empty();
+        } else {
+            order = Optional
+                    .of(new LogTimestampMerger(sink, request.containers().size(), request.follow() ? WINDOW : null,
+                            System::nanoTime));
+        }
         LogLineConsumer taking = order.isPresent() ? order.get() : sink;
         followers = IntStream.range(0, request.containers().size())
-                .mapToObj(origin -> new ContainerLogFollower(source, request, origin, pod,
-                        new ContainerLogFollower.LogOutput(taking, readStatus -> updateStatus(origin, readStatus))))
+                .mapToObj(origin -> newFollower(origin, source, request, pod, taking))
                 .toList();
+    }
+
+    private ContainerLogFollower newFollower(int origin, PodLogSource source, LogReadRequest request, LogPodFacts pod,
+            LogLineConsumer taking) {
+        return new ContainerLogFollower(source, request, origin, pod,
+                new ContainerLogFollower.LogOutput(taking, readStatus -> updateStatus(origin, readStatus)));
     }
 
     private void updateStatus(int origin, ContainerLogReadStatus readStatus) {

@@ -46,10 +46,17 @@ public final class DefaultMigConfigs {
             default -> Map.of();
         };
         var mix = new TreeMap<MigProfile, Integer>();
-        wanted.forEach((slices, count) -> product.profiles().stream()
-                .filter(profile -> profile.profile().isPlain() && profile.computeSlices() == slices)
-                .max(Comparator.comparingInt(GpuInstanceProfile::maxInstances))
-                .ifPresent(profile -> mix.put(profile.profile(), count)));
-        return mix.isEmpty() ? Optional.empty() : Optional.of(new MigInstanceCombination(mix));
+        for (var entry : wanted.entrySet()) {
+            var slices = entry.getKey();
+            var count = entry.getValue();
+            product.profiles().stream()
+                    .filter(profile -> profile.profile().isPlain() && profile.computeSlices() == slices)
+                    .max(Comparator.comparingInt(GpuInstanceProfile::maxInstances))
+                    .ifPresent(profile -> mix.put(profile.profile(), count));
+        }
+        if (mix.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new MigInstanceCombination(mix));
     }
 }

@@ -40,6 +40,9 @@ public record GpuMediaEngines(Map<MediaEngineKind, Integer> counts) {
     /** Returns the number of engines of a kind; empty when that is not published. */
     public OptionalInt countOf(MediaEngineKind kind) {
         var count = counts.get(kind);
-        return count == null ? OptionalInt.empty() : OptionalInt.of(count);
+        if (count == null) {
+            return OptionalInt.empty();
+        }
+        return OptionalInt.of(count);
     }
 }

@@ -139,9 +139,10 @@ public record MigConfig(String name, List<MigConfigEntry> entries) {
 
     private static MigConfigGpuEffect planFor(MigConfigEntry entry, MigProduct product) {
         if (!entry.enabled()) {
-            return entry.instances().counts().isEmpty()
-                    ? new MigConfigGpuEffect.MigDisabledGpu()
-                    : new MigConfigGpuEffect.InapplicableConfig("MIG mode is off, yet instances are wanted");
+            if (entry.instances().counts().isEmpty()) {
+                return new MigConfigGpuEffect.MigDisabledGpu();
+            }
+            return new MigConfigGpuEffect.InapplicableConfig("MIG mode is off, yet instances are wanted");
         }
         return switch (MigLayoutFinder.of(product).placeOnEmptyGpu(entry.instances())) {
             case MigPlacementResult.PlacementFound(var layout) -> new MigConfigGpuEffect.PartitionedGpu(layout);

@@ -47,7 +47,10 @@ public record MigConfigFile(Map<String, MigConfig> configs, List<String> problem
      * @param named by the policy; empty for none
      */
     public static List<String> configMapNames(String node, String named) {
-        return named.isEmpty() ? List.of(node + "-mig-config", USUAL) : List.of(named);
+        if (named.isEmpty()) {
+            return List.of(node + "-mig-config", USUAL);
+        }
+        return List.of(named);
     }
 
     /** Reads the tree of the YAML or JSON text. */

@@ -32,8 +32,12 @@ public final class MigConfigFileCombiner {
         var byName = new LinkedHashMap<String, Map<MigProduct, List<MigConfigEntry>>>();
         for (var offered : all) {
             products.add(offered.product());
-            offered.configs().forEach((name, config) -> byName.computeIfAbsent(name, _ -> new LinkedHashMap<>())
-                    .putIfAbsent(offered.product(), entriesFor(config, offered.product())));
+            for (var entry : offered.configs().entrySet()) {
+                var name = entry.getKey();
+                var config = entry.getValue();
+                byName.computeIfAbsent(name, _ -> new LinkedHashMap<>())
+                        .putIfAbsent(offered.product(), entriesFor(config, offered.product()));
+            }
         }
         var configs = new LinkedHashMap<String, MigConfig>();
         byName.forEach(

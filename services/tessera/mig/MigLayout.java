@@ -91,9 +91,11 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
 
     /** Returns the used, free and dead units; empty when the product's placements are not published. */
     public Optional<MigSliceMap> sliceMap() {
-        return product.hasKnownPlacements()
-                ? Optional.of(MigSliceMap.of(MigPartitionBuilder.fromLayout(this), product.memoryUnits().orElseThrow()))
-                : Optional.empty();
+        if (product.hasKnownPlacements()) {
+            return Optional
+                    .of(MigSliceMap.of(MigPartitionBuilder.fromLayout(this), product.memoryUnits().orElseThrow()));
+        }
+        return Optional.empty();
     }
 
     /** Returns memory units that no instance holds and none can use any more. */

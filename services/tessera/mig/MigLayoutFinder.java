@@ -70,9 +70,10 @@ public final class MigLayoutFinder {
         }
         var profiles = requested.profiles().stream().flatMap(name -> product.findProfile(name).stream()).toList();
         var partitionBuilder = MigPartitionBuilder.fromLayout(layout);
-        return new MigPlacementSearch(partitionBuilder).placeAll(profiles)
-                ? new PlacementFound(partitionBuilder.layout())
-                : new NoPlacement(firstObstacle(layout, profiles));
+        if (new MigPlacementSearch(partitionBuilder).placeAll(profiles)) {
+            return new PlacementFound(partitionBuilder.layout());
+        }
+        return new NoPlacement(firstObstacle(layout, profiles));
     }
 
     /**
@@ -101,9 +102,10 @@ public final class MigLayoutFinder {
         if (profile.get().placements().isEmpty()) {
             return Optional.of(new MigPlacementFailure.UnpublishedPlacements(name, product));
         }
-        return count > profile.get().maxInstances()
-                ? Optional.of(new MigPlacementFailure.TooManyProfileInstances(name, profile.get().maxInstances()))
-                : Optional.empty();
+        if (count > profile.get().maxInstances()) {
+            return Optional.of(new MigPlacementFailure.TooManyProfileInstances(name, profile.get().maxInstances()));
+        }
+        return Optional.empty();
     }
 
     /** Returns the misfit of the first instance, in order of size, from which on there is no layout. */
@@ -132,10 +134,11 @@ public final class MigLayoutFinder {
             return Optional.of(refusal);
         }
         int needed = profile.placements().getFirst().size();
-        return needed > partitionBuilder.memoryLeft()
-                ? Optional.of(new MigPlacementFailure.NoMemorySlicesLeft(profile.profile(), needed,
-                        partitionBuilder.memoryLeft()))
-                : Optional.empty();
+        if (needed > partitionBuilder.memoryLeft()) {
+            return Optional.of(new MigPlacementFailure.NoMemorySlicesLeft(profile.profile(), needed,
+                    partitionBuilder.memoryLeft()));
+        }
+        return Optional.empty();
     }
 
     private static int compareBySize(List<MigProfile> one, List<MigProfile> other) {

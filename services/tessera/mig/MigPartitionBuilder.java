@@ -131,7 +131,10 @@ final class MigPartitionBuilder {
         if (profile.computeSlices() > computeLeft()) {
             return new MigPlacementFailure.NoComputeSlicesLeft(name, Math.max(0, computeLeft()));
         }
-        return product.mediaPool().isPresent() ? poolMisfit(profile, product.mediaPool().get()) : mediaMisfit(name);
+        if (product.mediaPool().isPresent()) {
+            return poolMisfit(profile, product.mediaPool().get());
+        }
+        return mediaMisfit(name);
     }
 
     private @Nullable MigPlacementFailure poolMisfit(GpuInstanceProfile profile, GpuMediaEngines pool) {
@@ -172,8 +175,11 @@ final class MigPartitionBuilder {
     private void countInstance(PlacedGpuInstance instance, int sign) {
         compute += sign * instance.profile().slices();
         if (product.mediaPool().isPresent()) {
-            product.findProfile(instance.profile()).ifPresent(profile -> profile.engines().counts()
-                    .forEach((kind, engines) -> media.merge(kind, sign * engines, Integer::sum)));
+            var profile = product.findProfile(instance.profile()).orElse(null);
+            if (profile != null) {
+                profile.engines().counts()
+                        .forEach((kind, engines) -> media.merge(kind, sign * engines, Integer::sum));
+            }
         }
     }
 

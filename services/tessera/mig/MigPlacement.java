@@ -33,7 +33,10 @@ public record MigPlacement(int start, int size) implements Comparable<MigPlaceme
 
     @Override
     public int compareTo(MigPlacement other) {
-        return start != other.start ? Integer.compare(start, other.start) : Integer.compare(size, other.size);
+        if (start != other.start) {
+            return Integer.compare(start, other.start);
+        }
+        return Integer.compare(size, other.size);
     }
 
     /** As nvidia-smi writes it, e.g. {@code 4:4}. */

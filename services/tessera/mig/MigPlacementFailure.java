@@ -86,7 +86,9 @@ public sealed interface MigPlacementFailure {
     }
 
     private static String leftText(int number) {
-        return number == 0 ? "none is left"
-                : String.format(Locale.ROOT, "%d %s left", number, number == 1 ? "is" : "are");
+        if (number == 0) {
+            return "none is left";
+        }
+        return String.format(Locale.ROOT, "%d %s left", number, number == 1 ? "is" : "are");
     }
 }

@@ -35,7 +35,9 @@ public final class MigProductCatalog {
         this.rules = products.stream().flatMap(
                 product -> product.labels().stream().map(label -> new MigProductRule(Pattern.compile(label), product)))
                 .toList();
-        products.forEach(product -> product.pciDevices().forEach(device -> byPciDevice.put(device, product)));
+        for (var product : products) {
+            product.pciDevices().forEach(device -> byPciDevice.put(device, product));
+        }
     }
 
     /** Returns the catalogue that ships with the product. */
@@ -86,7 +88,10 @@ public final class MigProductCatalog {
     /** Returns the four digits of a PCI device id in any of its spellings. */
     static Optional<String> parsePciDevice(String id) {
         var match = PCI_ID.matcher(id.strip().toUpperCase(Locale.ROOT));
-        return match.matches() ? Optional.of(match.group(1)) : Optional.empty();
+        if (match.matches()) {
+            return Optional.of(match.group(1));
+        }
+        return Optional.empty();
     }
 
     /** Reads the products of the catalogue's file. */
@@ -131,7 +136,10 @@ public final class MigProductCatalog {
         }
 
         private static OptionalInt readNumber(JsonNode node) {
-            return node.isInt() ? OptionalInt.of(node.asInt()) : OptionalInt.empty();
+            if (node.isInt()) {
+                return OptionalInt.of(node.asInt());
+            }
+            return OptionalInt.empty();
         }
 
         private static List<String> textList(JsonNode array) {

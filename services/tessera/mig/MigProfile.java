@@ -50,17 +50,19 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
 
     /** Returns the profile that an extended resource counts, shared or not. */
     public static Optional<MigProfile> ofResource(String resource) {
-        return resource.startsWith(RESOURCE)
-                ? PLUSLESS.parseName(stripEnding(SHARED_RESOURCE, resource.substring(RESOURCE.length())))
-                : Optional.empty();
+        if (resource.startsWith(RESOURCE)) {
+            return PLUSLESS.parseName(stripEnding(SHARED_RESOURCE, resource.substring(RESOURCE.length())));
+        }
+        return Optional.empty();
     }
 
     /** Returns the profile that every device of a node has under strategy single, from the product label. */
     public static Optional<MigProfile> ofProduct(String label) {
         int at = label.lastIndexOf(IN_PRODUCT);
-        return at < 0
-                ? Optional.empty()
-                : PLUSLESS.parseName(stripEnding(SHARED_PRODUCT, label.substring(at + IN_PRODUCT.length())));
+        if (at < 0) {
+            return Optional.empty();
+        }
+        return PLUSLESS.parseName(stripEnding(SHARED_PRODUCT, label.substring(at + IN_PRODUCT.length())));
     }
 
     /** Returns the name as nvidia-smi and mig-parted write it. */
@@ -172,9 +174,10 @@ public record MigProfile(int computeInstance, int slices, int gigabytes,
             }
             int slices = Integer.parseInt(match.group(2));
             int compute = match.group(1) == null ? slices : Integer.parseInt(match.group(1));
-            return compute > slices
-                    ? Optional.empty()
-                    : Optional.of(new MigProfile(compute, slices, Integer.parseInt(match.group(3)), suffixOf(match)));
+            if (compute > slices) {
+                return Optional.empty();
+            }
+            return Optional.of(new MigProfile(compute, slices, Integer.parseInt(match.group(3)), suffixOf(match)));
         }
     }
 

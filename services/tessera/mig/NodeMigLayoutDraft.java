@@ -27,11 +27,12 @@ public record NodeMigLayoutDraft(MigProduct product, List<Optional<MigLayout>> g
     }
 
     private static MigLayout withPlacements(MigLayout layout) {
-        return MigLayoutFinder.of(layout.product())
+        if (MigLayoutFinder.of(layout.product())
                 .placeOnEmptyGpu(
-                        layout.combination()) instanceof MigPlacementResult.PlacementFound(var defaultMigLayout)
-                                ? defaultMigLayout
-                                : layout;
+                        layout.combination()) instanceof MigPlacementResult.PlacementFound(var defaultMigLayout)) {
+            return defaultMigLayout;
+        }
+        return layout;
     }
 
     /** Returns a composition of a number of whole GPUs. */
@@ -62,18 +63,21 @@ public record NodeMigLayoutDraft(MigProduct product, List<Optional<MigLayout>> g
     /** Tries to add an instance on a GPU, which may move the others. */
     public MigPlacementResult tryAdd(int gpu, MigProfile profile) {
         var geometry = MigLayoutFinder.of(product);
-        return geometry
+        if (geometry
                 .placeOnEmptyGpu(
-                        layoutOf(gpu).combination().plus(profile)) instanceof MigPlacementResult.PlacementFound placed
-                                ? placed
-                                : geometry.placeBeside(layoutOf(gpu), MigInstanceCombination.of(List.of(profile)));
+                        layoutOf(gpu).combination()
+                                .plus(profile)) instanceof MigPlacementResult.PlacementFound placed) {
+            return placed;
+        }
+        return geometry.placeBeside(layoutOf(gpu), MigInstanceCombination.of(List.of(profile)));
     }
 
     /** Returns the composition with one more instance; the same composition where it does not fit. */
     public NodeMigLayoutDraft withInstance(int gpu, MigProfile profile) {
-        return tryAdd(gpu, profile) instanceof MigPlacementResult.PlacementFound(var layout)
-                ? withLayout(gpu, Optional.of(layout))
-                : this;
+        if (tryAdd(gpu, profile) instanceof MigPlacementResult.PlacementFound(var layout)) {
+            return withLayout(gpu, Optional.of(layout));
+        }
+        return this;
     }
 
     public NodeMigLayoutDraft withoutInstance(int gpu, PlacedGpuInstance instance) {
@@ -129,9 +133,13 @@ public record NodeMigLayoutDraft(MigProduct product, List<Optional<MigLayout>> g
             alike.computeIfAbsent(gpus.get(gpu).map(MigLayout::combination), _ -> new TreeSet<>()).add(gpu);
         }
         var entries = new ArrayList<MigConfigEntry>();
-        alike.forEach((cut, which) -> entries
-                .add(new MigConfigEntry(alike.size() == 1 ? Optional.empty() : Optional.of(which),
-                        List.of(), cut.isPresent(), cut.orElseGet(() -> MigInstanceCombination.of(List.of())))));
+        for (var entry : alike.entrySet()) {
+            var cut = entry.getKey();
+            var which = entry.getValue();
+            entries
+                    .add(new MigConfigEntry(alike.size() == 1 ? Optional.empty() : Optional.of(which),
+                            List.of(), cut.isPresent(), cut.orElseGet(() -> MigInstanceCombination.of(List.of()))));
+        }
         return entries;
     }
 }

@@ -112,10 +112,11 @@ public final class NvidiaSmiParser {
         return parseTable(text, GPU_INSTANCE, row -> {
             var profile = MigProfile.parse(row.group(2));
             var placement = parsePlacement(row.group(5), row.group(6));
-            return profile.isEmpty() || placement.isEmpty()
-                    ? null
-                    : new MigGpuInstance(parseNumber(row, 1), profile.get(), parseNumber(row, 3), parseNumber(row, 4),
-                            placement.get());
+            if (profile.isEmpty() || placement.isEmpty()) {
+                return null;
+            }
+            return new MigGpuInstance(parseNumber(row, 1), profile.get(), parseNumber(row, 3), parseNumber(row, 4),
+                    placement.get());
         });
     }
 

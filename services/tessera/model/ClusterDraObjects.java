@@ -102,8 +102,11 @@ public record ClusterDraObjects(String version, ServerVersion server, DraCollect
             case LoadingCollection _ -> false;
             case UnavailableCollection _ -> !isServed();
         };
-        return known ? Optional.of(classes.stream().map(DeviceClass::extendedResource).filter(name -> !name.isEmpty())
-                .collect(Collectors.toUnmodifiableSet())) : Optional.empty();
+        if (known) {
+            return Optional.of(classes.stream().map(DeviceClass::extendedResource).filter(name -> !name.isEmpty())
+                    .collect(Collectors.toUnmodifiableSet()));
+        }
+        return Optional.empty();
     }
 
     /** Returns the class that serves an extended resource; the newest where several claim the name. */

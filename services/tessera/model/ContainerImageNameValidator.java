@@ -58,13 +58,20 @@ public final class ContainerImageNameValidator {
         }
         for (var part : rest.split("/", -1)) {
             if (!PART.matcher(part).matches()) {
-                return Optional.of(PART.matcher(part.toLowerCase(Locale.ROOT)).matches()
-                        ? "“%s” has capital letters, which only the registry and the tag may have".formatted(part)
-                        : part.isEmpty() ? "a part of its path is empty"
-                                : "“%s” has what no part of its path may have".formatted(part));
+                return Optional.of(pathProblemText(part));
             }
         }
         return Optional.empty();
+    }
+
+    private static String pathProblemText(String part) {
+        if (PART.matcher(part.toLowerCase(Locale.ROOT)).matches()) {
+            return "“%s” has capital letters, which only the registry and the tag may have".formatted(part);
+        }
+        if (part.isEmpty()) {
+            return "a part of its path is empty";
+        }
+        return "“%s” has what no part of its path may have".formatted(part);
     }
 
     /** Returns the first part, where it is parsed as a registry only because of its capital letters; empty where it is not. */
@@ -88,6 +95,9 @@ public final class ContainerImageNameValidator {
         int colon = bare.lastIndexOf(':', end - 1);
         int tag = colon > bare.lastIndexOf('/', end - 1) ? colon : end;
         var meant = bare.substring(0, host) + bare.substring(host, tag).toLowerCase(Locale.ROOT) + bare.substring(tag);
-        return meant.equals(name) ? Optional.empty() : Optional.of(meant).filter(each -> problemText(each).isEmpty());
+        if (meant.equals(name)) {
+            return Optional.empty();
+        }
+        return Optional.of(meant).filter(each -> problemText(each).isEmpty());
     }
 }

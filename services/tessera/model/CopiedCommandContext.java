@@ -42,8 +42,10 @@ public record CopiedCommandContext(String tessera, String kubectl, String helm) 
 
     /** Returns a command with its cluster named; one of another program unchanged. */
     public String targetCommand(String command) {
-        return command.startsWith("tessera ") ? command + " " + tessera
-                : insertOptions(insertOptions(command, "kubectl ", kubectl), "helm ", helm);
+        if (command.startsWith("tessera ")) {
+            return command + " " + tessera;
+        }
+        return insertOptions(insertOptions(command, "kubectl ", kubectl), "helm ", helm);
     }
 
     private static String insertOptions(String command, String program, String text) {

@@ -48,9 +48,11 @@ public record CredentialPluginApprovalRequest(String command, String program, St
 
     private static String shortenedText(String text) {
         var line = ForeignTextSanitizer.singleLine(text);
-        return line.length() <= LONGEST ? line
-                : "%s (%d characters, of which the middle is left out)".formatted(
-                        ForeignTextSanitizer.abbreviate(line, LONGEST),
-                        line.length());
+        if (line.length() <= LONGEST) {
+            return line;
+        }
+        return "%s (%d characters, of which the middle is left out)".formatted(
+                ForeignTextSanitizer.abbreviate(line, LONGEST),
+                line.length());
     }
 }

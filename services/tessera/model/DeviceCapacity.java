@@ -50,13 +50,21 @@ public record DeviceCapacity(String value, String defaultAmount, String min, Str
         long each = step.isEmpty() ? 0 : wholeUnits(step);
         long over = each == 0 ? 0 : (from - wholeUnits(min)) % each;
         long rounded = over == 0 ? from : from - over + each;
-        return !max.isEmpty() && rounded > wholeUnits(max) ? OptionalLong.empty() : OptionalLong.of(rounded);
+        if (!max.isEmpty() && rounded > wholeUnits(max)) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(rounded);
     }
 
     /** Returns the least that a request takes of it. */
     public long smallestShare() {
-        return !choices.isEmpty() ? choices.stream().mapToLong(DeviceCapacity::wholeUnits).min().orElse(0)
-                : min.isEmpty() ? Math.min(1, amount()) : wholeUnits(min);
+        if (!choices.isEmpty()) {
+            return choices.stream().mapToLong(DeviceCapacity::wholeUnits).min().orElse(0);
+        }
+        if (min.isEmpty()) {
+            return Math.min(1, amount());
+        }
+        return wholeUnits(min);
     }
 
     private static long wholeUnits(String quantity) {

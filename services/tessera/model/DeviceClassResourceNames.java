@@ -18,9 +18,11 @@ public final class DeviceClassResourceNames {
 
     /** Returns the class that serves a name: the newest, of equally old ones the first by name. */
     public static Optional<DeviceClass> classServing(Collection<DeviceClass> classes, String resource) {
-        return resource.startsWith(IMPLICIT)
-                ? classes.stream().filter(each -> each.name().equals(resource.substring(IMPLICIT.length()))).findFirst()
-                : classes.stream().filter(each -> !resource.isEmpty() && each.extendedResource().equals(resource))
-                        .max(LAST_MADE);
+        if (resource.startsWith(IMPLICIT)) {
+            return classes.stream().filter(each -> each.name().equals(resource.substring(IMPLICIT.length())))
+                    .findFirst();
+        }
+        return classes.stream().filter(each -> !resource.isEmpty() && each.extendedResource().equals(resource))
+                .max(LAST_MADE);
     }
 }

@@ -48,9 +48,10 @@ public final class ForeignTextSanitizer {
 
     /** Returns the text, with a mark in place of its middle where it is longer than a number of letters. */
     public static String abbreviate(String text, int longest) {
-        return text.length() > longest
-                ? text.substring(0, longest / 2) + "…" + text.substring(text.length() - longest / 2)
-                : text;
+        if (text.length() > longest) {
+            return text.substring(0, longest / 2) + "…" + text.substring(text.length() - longest / 2);
+        }
+        return text;
     }
 
     /** Returns the same JSON, with such characters escaped by their numbers. */

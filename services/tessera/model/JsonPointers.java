@@ -15,8 +15,10 @@ public final class JsonPointers {
 
     /** Returns the names on the way to the target; none for the whole document. */
     public static List<String> segmentsOf(String pointer) {
-        return pointer.isEmpty() ? List.of()
-                : Arrays.stream(pointer.substring(1).split("/", -1))
-                        .map(name -> name.replace("~1", "/").replace("~0", "~")).toList();
+        if (pointer.isEmpty()) {
+            return List.of();
+        }
+        return Arrays.stream(pointer.substring(1).split("/", -1))
+                .map(name -> name.replace("~1", "/").replace("~0", "~")).toList();
     }
 }

@@ -10,15 +10,19 @@ public final class ObjectNameValidator {
 
     /** Returns the problem of a namespace name, in one sentence without a full stop; empty when it is valid. */
     public static Optional<String> namespaceProblem(String name) {
-        return NameFormatRules.isLabel(name) ? Optional.empty()
-                : Optional.of(("“%s” cannot be the name of a namespace: lower-case letters, digits and “-” make one, "
-                        + "up to 63 of them, beginning and ending with a letter or digit").formatted(name));
+        if (NameFormatRules.isLabel(name)) {
+            return Optional.empty();
+        }
+        return Optional.of(("“%s” cannot be the name of a namespace: lower-case letters, digits and “-” make one, "
+                + "up to 63 of them, beginning and ending with a letter or digit").formatted(name));
     }
 
     /** Returns the problem of the name of a namespaced object, in one sentence without a full stop; empty when it is valid. */
     public static Optional<String> nameProblem(String name) {
-        return NameFormatRules.isSubdomain(name) ? Optional.empty()
-                : Optional.of(("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, up to 253 of "
-                        + "them, beginning and ending with a letter or digit").formatted(name));
+        if (NameFormatRules.isSubdomain(name)) {
+            return Optional.empty();
+        }
+        return Optional.of(("“%s” cannot be a name: lower-case letters, digits, “-” and “.” make one, up to 253 of "
+                + "them, beginning and ending with a letter or digit").formatted(name));
     }
 }

@@ -43,7 +43,10 @@ public final class ReadLimitedCharSequence implements CharSequence {
     public static Optional<MatchResult> findMatch(Pattern pattern, String text) {
         try {
             var matcher = pattern.matcher(of(text.length() > LONGEST ? text.substring(0, LONGEST) : text));
-            return matcher.find() ? Optional.of(matcher.toMatchResult()) : Optional.empty();
+            if (matcher.find()) {
+                return Optional.of(matcher.toMatchResult());
+            }
+            return Optional.empty();
         } catch (ReadLimitException | StackOverflowError _) {
             return Optional.empty();
         }

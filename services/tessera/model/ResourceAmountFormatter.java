@@ -21,13 +21,18 @@ public final class ResourceAmountFormatter {
         }
         boolean bytes = resource.equals(ResourceAmounts.MEMORY) || resource.equals("ephemeral-storage")
                 || resource.equals("storage") || ResourceNames.isHugePages(resource);
-        return bytes ? bytesText(amount) : Long.toString(amount);
+        if (bytes) {
+            return bytesText(amount);
+        }
+        return Long.toString(amount);
     }
 
     /** Returns a number of devices and their name, or an amount of what is not counted in pieces. */
     public static String amountWithName(String resource, long amount) {
-        return resource.contains("/") ? amount + " × " + resource
-                : amountText(resource, amount) + " " + displayName(resource);
+        if (resource.contains("/")) {
+            return amount + " × " + resource;
+        }
+        return amountText(resource, amount) + " " + displayName(resource);
     }
 
     /** Returns the usual name of a resource: one of a vendor keeps its own name. */
@@ -42,8 +47,10 @@ public final class ResourceAmountFormatter {
             size *= STEP;
             unit++;
         }
-        return unit < 0 ? Long.toString(amount)
-                : BigDecimal.valueOf(amount).divide(BigDecimal.valueOf(size), 1, RoundingMode.DOWN)
-                        .stripTrailingZeros().toPlainString() + UNITS.get(unit);
+        if (unit < 0) {
+            return Long.toString(amount);
+        }
+        return BigDecimal.valueOf(amount).divide(BigDecimal.valueOf(size), 1, RoundingMode.DOWN)
+                .stripTrailingZeros().toPlainString() + UNITS.get(unit);
     }
 }

@@ -44,7 +44,10 @@ public record ResourceClaim(String namespace, String name, @Nullable Instant cre
 
     /** Returns the allocated devices, those with admin access included. */
     public List<AllocatedDevice> devices() {
-        return allocation == null ? List.of() : allocation.devices();
+        if (allocation == null) {
+            return List.of();
+        }
+        return allocation.devices();
     }
 
     /** Returns the pools of the allocated devices. */

@@ -44,11 +44,13 @@ public record ResourceSlice(String name, String driver, String pool, long genera
         if (meant.isEmpty()) {
             return this;
         }
-        var marked = devices.stream().map(device -> {
-            var more = meant.stream().filter(rule -> rule.selectsDevice(device))
-                    .map(rule -> new DeviceTaint(rule.taint(), rule.since(), rule.name())).toList();
-            return more.isEmpty() ? device : device.withTaints(more);
-        }).toList();
+        var marked = devices.stream().map(device -> withMatchingTaints(device, meant)).toList();
         return new ResourceSlice(name, driver, pool, generation, sliceCount, node, nodeAffinity, marked, counters);
+    }
+
+    private static ResourceSliceDevice withMatchingTaints(ResourceSliceDevice device, List<DeviceTaintRule> meant) {
+        var more = meant.stream().filter(rule -> rule.selectsDevice(device))
+                .map(rule -> new DeviceTaint(rule.taint(), rule.since(), rule.name())).toList();
+        return more.isEmpty() ? device : device.withTaints(more);
     }
 }

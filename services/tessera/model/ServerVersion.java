@@ -44,6 +44,9 @@ public record ServerVersion(String version, String platform) {
 
     private OptionalInt minorVersion() {
         var known = MINOR.matcher(version);
-        return known.matches() ? OptionalInt.of(Integer.parseInt(known.group(1))) : OptionalInt.empty();
+        if (known.matches()) {
+            return OptionalInt.of(Integer.parseInt(known.group(1)));
+        }
+        return OptionalInt.empty();
     }
 }

@@ -1,6 +1,7 @@
 package tessera.model;
 
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -15,10 +16,14 @@ public final class ShellWordQuoter {
 
     /** Splits a command that was composed of such words. */
     public static List<String> splitCommand(String command) {
-        return WORD.matcher(command).results().map(word -> QUOTES.matcher(word.group())
-                .replaceAll(part -> Matcher.quoteReplacement(
-                        part.group(1) == null ? part.group(2) : part.group(1))))
+        return WORD.matcher(command).results().map(ShellWordQuoter::unquote)
                 .toList();
+    }
+
+    private static String unquote(MatchResult word) {
+        return QUOTES.matcher(word.group())
+                .replaceAll(part -> Matcher.quoteReplacement(
+                        part.group(1) == null ? part.group(2) : part.group(1)));
     }
 
     /**

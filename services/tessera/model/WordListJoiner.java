@@ -15,8 +15,10 @@ public final class WordListJoiner {
      */
     public static String joinWords(Collection<String> words, String last) {
         var list = List.copyOf(words);
-        return list.size() < 2 ? String.join("", list)
-                : String.join(", ", list.subList(0, list.size() - 1)) + last + list.getLast();
+        if (list.size() < 2) {
+            return String.join("", list);
+        }
+        return String.join(", ", list.subList(0, list.size() - 1)) + last + list.getLast();
     }
 
     /**

@@ -51,9 +51,11 @@ public final class PlanPreview {
                         "Ask for a role that allows it."))
                 .forEach(found::add);
         // What may not be done at all need not be said again for every object.
-        changes.forEach(change -> change.problem()
-                .filter(problem -> problem.kind() != OperationProblemKind.FORBIDDEN || found.isEmpty())
-                .ifPresent(found::add));
+        for (var change : changes) {
+            change.problem()
+                    .filter(problem -> problem.kind() != OperationProblemKind.FORBIDDEN || found.isEmpty())
+                    .ifPresent(found::add);
+        }
         reasons = StaleSnapshotProblemFactory.sortLast(found.stream().distinct().toList());
     }
 

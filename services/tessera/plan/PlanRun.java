@@ -157,9 +157,10 @@ public final class PlanRun {
 
     /** Returns the step without a wait for its budget if other evictions can go first. */
     private static PlanStep withoutBudgetWait(PlanStep step) {
-        return step instanceof PlanStep.EvictPodStep(var object, var uid, var grace, var _)
-                ? new PlanStep.EvictPodStep(object, uid, grace, Duration.ZERO)
-                : step;
+        if (step instanceof PlanStep.EvictPodStep(var object, var uid, var grace, var _)) {
+            return new PlanStep.EvictPodStep(object, uid, grace, Duration.ZERO);
+        }
+        return step;
     }
 
     private PlanStepOutcome executeStep(PlanStep step, int at) throws InterruptedException {
@@ -308,10 +309,14 @@ public final class PlanRun {
             }
             var row = unfinishedEvictionsFrom(first, steps);
             var fresh = row.stream().filter(at -> !putOff.contains(at)).findFirst();
-            int at = fresh.or(() -> row.stream().filter(other -> !timedOutEvictions.contains(other)).findFirst())
+            int at = fresh.or(() -> nextEviction(row))
                     .orElse(first);
             return Optional
                     .of(new NextStepDecision(at, fresh.isPresent() && row.size() > 1, timedOutEvictions.contains(at)));
+        }
+
+        private Optional<Integer> nextEviction(List<Integer> row) {
+            return row.stream().filter(other -> !timedOutEvictions.contains(other)).findFirst();
         }
 
         /** Returns the unfinished evictions in the row that begins at a step. */

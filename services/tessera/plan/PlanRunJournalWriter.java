@@ -153,7 +153,9 @@ final class PlanRunJournalWriter {
             return PlanRunEnding.CANCELLED;
         }
         boolean nothing = steps.stream().noneMatch(step -> step.progress() == StepProgress.DONE);
-        return nothing && failed.get().kind() == OperationProblemKind.READ_ONLY ? PlanRunEnding.REFUSED
-                : PlanRunEnding.FAILED;
+        if (nothing && failed.get().kind() == OperationProblemKind.READ_ONLY) {
+            return PlanRunEnding.REFUSED;
+        }
+        return PlanRunEnding.FAILED;
     }
 }

@@ -197,7 +197,9 @@ public final class PlanRunner {
             var needs = planned.step() instanceof PlanStep.HelmStep(var _, var operation)
                     ? releases.requiredAccess(operation)
                     : planned.step().requiredAccess();
-            needs.forEach(need -> byKind.computeIfAbsent(need.forAnyName(), _ -> new LinkedHashSet<>()).add(need));
+            for (var need : needs) {
+                byKind.computeIfAbsent(need.forAnyName(), _ -> new LinkedHashSet<>()).add(need);
+            }
         }
         var answers = new ArrayList<RequiredStepPermission.StepPermissionAnswer>();
         for (var kind : byKind.entrySet()) {
@@ -246,7 +248,10 @@ public final class PlanRunner {
     private ObjectChangePreview rehearseStep(PlanStepWithUndo planned, NewNamespaceObjectPreviewer unmade)
             throws InterruptedException {
         var shown = unmade.describeCreation(planned.step());
-        return shown.isPresent() ? shown.get() : rehearseStep(planned);
+        if (shown.isPresent()) {
+            return shown.get();
+        }
+        return rehearseStep(planned);
     }
 
     private ObjectChangePreview rehearseStep(PlanStepWithUndo planned) throws InterruptedException {
@@ -297,14 +302,19 @@ public final class PlanRunner {
 
     /** Returns why the preview cannot be applied now; empty if it can. Who decides of every request is the gate all the same. */
     private List<Problem> applyProblems(PlanPreview preview) {
-        return preview.isRefused() ? preview.refusalReasons() : means.executor().changeBlock().stream().toList();
+        if (preview.isRefused()) {
+            return preview.refusalReasons();
+        }
+        return means.executor().changeBlock().stream().toList();
     }
 
     /** Writes into the journal that a preview is refused; empty if it can be applied. */
     public Optional<PlanRunReceipt> recordRefusal(PlanPreview preview) throws ProblemException {
         var against = applyProblems(preview);
-        return against.isEmpty() ? Optional.empty()
-                : Optional.of(createNotes(preview).refuseRun(preview.plan().steps(), against, clock.instant()));
+        if (against.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(createNotes(preview).refuseRun(preview.plan().steps(), against, clock.instant()));
     }
 
     private PlanRunJournalWriter createNotes(PlanPreview preview) {

@@ -9,8 +9,10 @@ final class UnifiedDiff {
 
     /** Returns the unified diff; empty if the texts are equal. */
     static String unifiedDiff(String name, String before, String after) {
-        return before.equals(after) ? ""
-                : "--- " + name + " (now)\n+++ " + name + " (then)\n"
-                        + UnifiedLineDiff.unifiedDiff(before.lines().toList(), after.lines().toList());
+        if (before.equals(after)) {
+            return "";
+        }
+        return "--- " + name + " (now)\n+++ " + name + " (then)\n"
+                + UnifiedLineDiff.unifiedDiff(before.lines().toList(), after.lines().toList());
     }
 }

@@ -34,7 +34,10 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
 
     /** Returns the used amount in whole units; empty where it is not known. */
     public OptionalLong usedUnits() {
-        return used.isEmpty() ? OptionalLong.empty() : QuantityParser.parseUnits(used.get());
+        if (used.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        return QuantityParser.parseUnits(used.get());
     }
 
     /** Returns the unused nominal quota that is not lent to others; empty where it is not known. */
@@ -46,8 +49,10 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
     /** Returns the amount of the nominal quota that others of the cohort use now; empty where it is not known. */
     public OptionalLong lentUnits() {
         var own = unusedNominal();
-        return own.isEmpty() || admissible.isEmpty() || cohort.isEmpty() ? OptionalLong.empty()
-                : OptionalLong.of(QuotaHeadroomCalculator.remaining(own.getAsLong(), admissible.getAsLong()));
+        if (own.isEmpty() || admissible.isEmpty() || cohort.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        return OptionalLong.of(QuotaHeadroomCalculator.remaining(own.getAsLong(), admissible.getAsLong()));
     }
 
     /** Returns the nominal quota less the used amount, never negative; empty where it is not known. */
@@ -59,10 +64,11 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
     OptionalLong borrowingHeadroom() {
         var own = QuantityParser.parseUnits(nominal);
         var limit = borrowingLimit.map(QuantityParser::parseUnits).orElse(OptionalLong.empty());
-        return own.isPresent() && limit.isPresent()
-                ? QuotaHeadroomCalculator.remaining(
-                        OptionalLong.of(ResourceAmounts.saturatedSum(own.getAsLong(), limit.getAsLong())), usedUnits())
-                : OptionalLong.empty();
+        if (own.isPresent() && limit.isPresent()) {
+            return QuotaHeadroomCalculator.remaining(
+                    OptionalLong.of(ResourceAmounts.saturatedSum(own.getAsLong(), limit.getAsLong())), usedUnits());
+        }
+        return OptionalLong.empty();
     }
 
     /** Returns a clause about what can be borrowed from the cohort; empty without a cohort. */
@@ -82,8 +88,10 @@ public record ClusterQueueQuota(String queue, String cohort, String flavor, Stri
                     + (unknownReason.isEmpty() ? "" : "; how much that can lend now is not known: " + unknownReason);
         }
         long more = admissible.getAsLong() - own.getAsLong();
-        return more > 0 ? "may borrow %d in cohort %s now".formatted(more, cohort)
-                : "can borrow nothing in cohort %s now".formatted(cohort);
+        if (more > 0) {
+            return "may borrow %d in cohort %s now".formatted(more, cohort);
+        }
+        return "can borrow nothing in cohort %s now".formatted(cohort);
     }
 
     /** Returns a copy with the amount that the queue can still admit. */

@@ -93,9 +93,10 @@ final class ClusterQueueReader {
     /** What has quota counts, be it that it waits for an admission check. */
     private static JsonNode useOf(JsonNode status, String flavor, String resource) {
         var reserved = entryNamed(entryNamed(status.path("flavorsReservation"), flavor).path("resources"), resource);
-        return reserved.isMissingNode()
-                ? entryNamed(entryNamed(status.path("flavorsUsage"), flavor).path("resources"), resource)
-                : reserved;
+        if (reserved.isMissingNode()) {
+            return entryNamed(entryNamed(status.path("flavorsUsage"), flavor).path("resources"), resource);
+        }
+        return reserved;
     }
 
     private static JsonNode entryNamed(JsonNode list, String name) {
@@ -105,6 +106,9 @@ final class ClusterQueueReader {
     }
 
     private static Optional<String> optionalText(JsonNode object, String key) {
-        return object.hasNonNull(key) ? Optional.of(object.path(key).asText()) : Optional.empty();
+        if (object.hasNonNull(key)) {
+            return Optional.of(object.path(key).asText());
+        }
+        return Optional.empty();
     }
 }

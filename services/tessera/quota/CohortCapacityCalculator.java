@@ -114,9 +114,11 @@ final class CohortCapacityCalculator {
 
     /** Returns the sums with the part reserved by the lending limit. */
     private static CohortTotals withReserve(CohortTotals all, String above, OptionalLong lends) {
-        return above.isEmpty() || lends.isEmpty() ? all
-                : new CohortTotals(all.total(), all.used(),
-                        QuotaHeadroomCalculator.remaining(all.total(), lends.getAsLong()));
+        if (above.isEmpty() || lends.isEmpty()) {
+            return all;
+        }
+        return new CohortTotals(all.total(), all.used(),
+                QuotaHeadroomCalculator.remaining(all.total(), lends.getAsLong()));
     }
 
     private static OptionalLong parseUnits(Optional<String> written, String owner) throws UnknownAmountException {
@@ -140,9 +142,11 @@ final class CohortCapacityCalculator {
 
     private long availableIn(KueueCohort cohort, KueueCohort.FlavorResourceKey key) throws UnknownAmountException {
         var totals = cohortSums(cohort, key);
-        return cohort.parentName().isEmpty() ? totals.total() - totals.used()
-                : totals.remaining(availableIn(findCohort(cohort.parentName()), key),
-                        parseUnits(cohort.amountsOf(key).borrowingLimit(), cohort.name()));
+        if (cohort.parentName().isEmpty()) {
+            return totals.total() - totals.used();
+        }
+        return totals.remaining(availableIn(findCohort(cohort.parentName()), key),
+                parseUnits(cohort.amountsOf(key).borrowingLimit(), cohort.name()));
     }
 
     private CohortTotals cohortSums(KueueCohort cohort, KueueCohort.FlavorResourceKey key)

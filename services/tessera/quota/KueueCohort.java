@@ -62,6 +62,9 @@ record KueueCohort(String name, String parentName, Map<FlavorResourceKey, Cohort
     }
 
     private static Optional<String> optionalText(JsonNode object, String key) {
-        return object.hasNonNull(key) ? Optional.of(object.path(key).asText()) : Optional.empty();
+        if (object.hasNonNull(key)) {
+            return Optional.of(object.path(key).asText());
+        }
+        return Optional.empty();
     }
 }

@@ -94,9 +94,13 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
         return shares.stream().filter(share -> share.queue().equals(queue.clusterQueue()))
                 .flatMap(share -> share.closedReason().stream()).findFirst()
                 .map(reason -> "Queue %s lets nothing in: %s".formatted(queue.clusterQueue(), reason))
-                .or(() -> queue.closedReason()
-                        .map(reason -> "Queue %s of %s lets nothing in: %s".formatted(queue.name(),
-                                queue.namespace(), reason)));
+                .or(() -> closedQueueText(queue));
+    }
+
+    private static Optional<String> closedQueueText(LocalQueue queue) {
+        return queue.closedReason()
+                .map(reason -> "Queue %s of %s lets nothing in: %s".formatted(queue.name(),
+                        queue.namespace(), reason));
     }
 
     /** Returns the change of quota that would admit the amount; of several flavors it names none. */
@@ -110,8 +114,17 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
                 : "";
         return "Raise what ClusterQueue %s may give away of %s (nominalQuota)%s%s"
                 .formatted(share.queue(), share.resource(), most,
-                        !share.cohort().isEmpty() ? ", or wait until work of cohort %s ends".formatted(share.cohort())
-                                : share.usedUnits().orElse(1) > 0 ? ", or wait until work that it let in ends" : "");
+                        laterAdmissionText(share));
+    }
+
+    private static Object laterAdmissionText(ClusterQueueQuota share) {
+        if (!share.cohort().isEmpty()) {
+            return ", or wait until work of cohort %s ends".formatted(share.cohort());
+        }
+        if (share.usedUnits().orElse(1) > 0) {
+            return ", or wait until work that it let in ends";
+        }
+        return "";
     }
 
     private String otherQueuesText(String namespace) {
@@ -122,8 +135,10 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
     /** Returns the reason why the amount would not be admitted; empty where the queue admits it. */
     public Optional<String> refusalText(String namespace, String name, String resource, long wanted) {
         var forecast = checkRequest(namespace, name, resource, wanted);
-        return name.isEmpty() || forecast.verdict() == KueueAdmissionVerdict.ADMITS ? Optional.empty()
-                : Optional.of(forecast.text());
+        if (name.isEmpty() || forecast.verdict() == KueueAdmissionVerdict.ADMITS) {
+            return Optional.empty();
+        }
+        return Optional.of(forecast.text());
     }
 
     private List<ClusterQueueQuota> sharesOf(String queue, String resource) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -34,11 +35,18 @@ public record LimitRangeAmounts(SortedMap<String, String> bounds) {
     /** Reads the amounts of a LimitRange object. */
     public static LimitRangeAmounts of(JsonNode range) {
         var bounds = new TreeMap<String, String>();
-        range.at("/spec/limits").forEach(limit -> limit.properties().stream().filter(part -> part.getValue().isObject())
-                .forEach(part -> part.getValue().properties().forEach(amount -> bounds.put(
-                        amountKey(limit.path("type").asText(), part.getKey(), amount.getKey()),
-                        amount.getValue().asText()))));
+        for (var limit : range.at("/spec/limits")) {
+            limit.properties().stream().filter(part -> part.getValue().isObject())
+                    .forEach(part -> putBounds(part, bounds, limit));
+        }
         return new LimitRangeAmounts(bounds);
+    }
+
+    private static void putBounds(Map.Entry<String, JsonNode> part, NavigableMap<String, String> bounds,
+            JsonNode limit) {
+        part.getValue().properties().forEach(amount -> bounds.put(
+                amountKey(limit.path("type").asText(), part.getKey(), amount.getKey()),
+                amount.getValue().asText()));
     }
 
     /** Returns the amounts of a LimitRange that was read. */
@@ -102,12 +110,14 @@ public record LimitRangeAmounts(SortedMap<String, String> bounds) {
     /** Returns the amounts as {@code spec.limits}: one item for each type, as the API server requires. */
     public ArrayNode toLimitItems() {
         var byType = new TreeMap<String, ObjectNode>();
-        bounds.forEach((key, amount) -> {
+        for (var entry : bounds.entrySet()) {
+            var key = entry.getKey();
+            var amount = entry.getValue();
             var parts = splitKey(key);
             var type = byType.computeIfAbsent(parts.getFirst(),
                     name -> JsonNodeFactory.instance.objectNode().put("type", name));
             type.withObjectProperty(parts.get(1)).put(parts.getLast(), amount);
-        });
+        }
         var items = JsonNodeFactory.instance.arrayNode();
         byType.values().forEach(items::add);
         return items;

@@ -41,20 +41,27 @@ public record NewPodResourceCapacity(String resource, long free, long shares, lo
      */
     public static Optional<NewPodResourceCapacity> defaultRoom(ClusterSnapshot clusterSnapshot, String resource,
             AcceleratorCatalog accelerators) {
-        return clusterSnapshot.hasAllNodes() && clusterSnapshot.devices().classForResource(resource).isEmpty()
-                ? Optional.of(measureRoom(clusterSnapshot, resource, defaultTolerations(resource)))
-                        .filter(capacity -> capacity.all() > 0 || accelerators.acceleratorOf(resource)
-                                .filter(AcceleratorCatalogEntry::isCompute).isPresent())
-                : Optional.empty();
+        if (clusterSnapshot.hasAllNodes() && clusterSnapshot.devices().classForResource(resource).isEmpty()) {
+            return Optional.of(measureRoom(clusterSnapshot, resource, defaultTolerations(resource)))
+                    .filter(capacity -> capacity.all() > 0 || accelerators.acceleratorOf(resource)
+                            .filter(AcceleratorCatalogEntry::isCompute).isPresent());
+        }
+        return Optional.empty();
     }
 
     /** Returns the capacity of the nodes of a Kueue flavor; empty where these are not known. */
     static Optional<NewPodResourceCapacity> flavorRoom(ClusterSnapshot clusterSnapshot, String resource,
             Optional<KueueResourceFlavor> flavor) {
-        return flavor.filter(_ -> clusterSnapshot.hasAllNodes()).map(kind -> new CapacityTotal(
+        return flavor.filter(_ -> clusterSnapshot.hasAllNodes())
+                .map(kind -> roomForKind(kind, clusterSnapshot, resource));
+    }
+
+    private static NewPodResourceCapacity roomForKind(KueueResourceFlavor kind, ClusterSnapshot clusterSnapshot,
+            String resource) {
+        return new CapacityTotal(
                 clusterSnapshot.nodes().stream().filter(node -> kind.selects(node.nodeSummary())).toList(), resource,
                 defaultTolerations(resource).or(kind::tolerates))
-                .toResourceRoom(clusterSnapshot.isAllocationComplete()));
+                .toResourceRoom(clusterSnapshot.isAllocationComplete());
     }
 
     /** Returns the text about more free capacity on tainted nodes; empty where there is none. */

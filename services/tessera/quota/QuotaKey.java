@@ -44,7 +44,10 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
         boolean bare = ContainerResourceRequest.isExtended(word)
                 && new QuotaKey(word).countedUnit() == CountedUnit.NOTHING
                 && !word.startsWith(LIMITS);
-        return bare ? forRequestsOf(word) : new QuotaKey(word);
+        if (bare) {
+            return forRequestsOf(word);
+        }
+        return new QuotaKey(word);
     }
 
     /** Returns an amount of this key as text. */
@@ -83,9 +86,11 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
                     MOST.toPlainString()));
         }
         boolean part = number.get().stripTrailingZeros().scale() > 0;
-        return !part || !needsWholeNumber() ? Optional.empty()
-                : Optional.of(countedUnit() == CountedUnit.OTHER ? "%s of %s: these are whole".formatted(amount, text)
-                        : "%s of %s: devices are whole".formatted(amount, resourceName()));
+        if (!part || !needsWholeNumber()) {
+            return Optional.empty();
+        }
+        return Optional.of(countedUnit() == CountedUnit.OTHER ? "%s of %s: these are whole".formatted(amount, text)
+                : "%s of %s: devices are whole".formatted(amount, resourceName()));
     }
 
     /** Returns whether every pod uses some of it, regardless of its requests. */
@@ -109,8 +114,13 @@ public record QuotaKey(String text) implements Comparable<QuotaKey> {
         if (claims > 0) {
             return text.substring(0, claims);
         }
-        return text.startsWith(REQUESTS) ? text.substring(REQUESTS.length())
-                : text.startsWith(LIMITS) ? text.substring(LIMITS.length()) : text;
+        if (text.startsWith(REQUESTS)) {
+            return text.substring(REQUESTS.length());
+        }
+        if (text.startsWith(LIMITS)) {
+            return text.substring(LIMITS.length());
+        }
+        return text;
     }
 
     @Override

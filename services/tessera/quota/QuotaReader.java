@@ -104,20 +104,27 @@ public final class QuotaReader {
     }
 
     private static Optional<String> optionalText(JsonNode map, String key) {
-        return map.hasNonNull(key) ? Optional.of(map.path(key).asText()) : Optional.empty();
+        if (map.hasNonNull(key)) {
+            return Optional.of(map.path(key).asText());
+        }
+        return Optional.empty();
     }
 
     private LimitRangeSummary toLimitRangeFacts(JsonNode object) {
         var lines = new ArrayList<LimitRangeBound>();
         for (var limit : object.at("/spec/limits")) {
             limit.properties().stream().filter(part -> part.getValue().isObject())
-                    .forEach(part -> part.getValue().properties()
-                            .forEach(amount -> lines.add(new LimitRangeBound(limit.path("type").asText(), part.getKey(),
-                                    amount.getKey(), amount.getValue().asText()))));
+                    .forEach(part -> addBounds(part, lines, limit));
         }
         return new LimitRangeSummary(object.at("/metadata/namespace").asText(), object.at("/metadata/name").asText(),
                 lines,
                 lintRemarks(object, "LimitRange"));
+    }
+
+    private static void addBounds(Map.Entry<String, JsonNode> part, List<LimitRangeBound> lines, JsonNode limit) {
+        part.getValue().properties()
+                .forEach(amount -> lines.add(new LimitRangeBound(limit.path("type").asText(), part.getKey(),
+                        amount.getKey(), amount.getValue().asText())));
     }
 
     /** Returns the remarks of the manifest rules about an object. */

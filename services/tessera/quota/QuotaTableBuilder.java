@@ -87,10 +87,12 @@ public final class QuotaTableBuilder {
         quotas.namespaces().forEach(each -> names.add(each.namespace()));
         for (var name : names) {
             var bounds = quotas.quotasOf(name);
-            bounds.quotas().forEach(quota -> quota.allowances().stream()
-                    .filter(usage -> usage.key().countedUnit() != CountedUnit.OTHER
-                            || usage.key().countsClaimObjects())
-                    .forEach(usage -> lines.add(quotaLine(bounds, quota, usage))));
+            for (var quota : bounds.quotas()) {
+                quota.allowances().stream()
+                        .filter(usage -> usage.key().countedUnit() != CountedUnit.OTHER
+                                || usage.key().countsClaimObjects())
+                        .forEach(usage -> lines.add(quotaLine(bounds, quota, usage)));
+            }
             addUnlimitedLines(bounds, lines);
         }
         quotas.queues().stream()
@@ -128,19 +130,25 @@ public final class QuotaTableBuilder {
                 && key.resourceName().equals(HeldGpuFractions.RESOURCE)
                         ? HeldGpuFractions.of(clusterSnapshot, namespace)
                         : HeldGpuFractions.NONE;
-        return !fractions.isPresent() ? ""
-                : "fractions of GPUs (%s held) are not counted".formatted(
-                        fractions.sumText(0, fractions.complete() ? "" : "≥"));
+        if (!fractions.isPresent()) {
+            return "";
+        }
+        return "fractions of GPUs (%s held) are not counted".formatted(
+                fractions.sumText(0, fractions.complete() ? "" : "≥"));
     }
 
     /** Returns a clause about a quota that admits no further pod; empty where none is known to be exhausted. */
     private static Optional<String> exhaustionText(NamespaceQuotasAndLimits bounds, ResourceQuotaSummary quota) {
         return bounds.quotas().stream().filter(each -> each.scope().isEmpty() || each.equals(quota))
-                .flatMap(each -> each.allowances().stream()
-                        .filter(one -> one.key().countsEveryPod() && one.isExhausted())
-                        .map(one -> "quota %s leaves nothing of %s (%s)".formatted(each.name(), one.key().text(),
-                                one.hard())))
+                .flatMap(QuotaTableBuilder::exhaustedQuotaTexts)
                 .findFirst();
+    }
+
+    private static Stream<String> exhaustedQuotaTexts(ResourceQuotaSummary each) {
+        return each.allowances().stream()
+                .filter(one -> one.key().countsEveryPod() && one.isExhausted())
+                .map(one -> "quota %s leaves nothing of %s (%s)".formatted(each.name(), one.key().text(),
+                        one.hard()));
     }
 
     /** Returns the smallest amount left by the quota and by those that count the key for all pods of the namespace. */
@@ -242,13 +250,17 @@ public final class QuotaTableBuilder {
             return QuotaRowStatus.NOT_COUNTED;
         }
         if (share.admissible().isEmpty()) {
-            return share.borrowed().isPresent() && used.getAsLong() > hard.getAsLong() ? QuotaRowStatus.FULL
-                    : usageStatus(used.getAsLong(), hard.getAsLong());
+            if (share.borrowed().isPresent() && used.getAsLong() > hard.getAsLong()) {
+                return QuotaRowStatus.FULL;
+            }
+            return usageStatus(used.getAsLong(), hard.getAsLong());
         }
         long more = Math.max(share.admissible().getAsLong(),
                 share.reclaimsInCohort() ? share.lentUnits().orElse(0) : 0);
-        return more == 0 && used.getAsLong() > hard.getAsLong() && share.cohort().isEmpty() ? QuotaRowStatus.EXCEEDED
-                : usageStatus(used.getAsLong(), ResourceAmounts.saturatedSum(used.getAsLong(), more));
+        if (more == 0 && used.getAsLong() > hard.getAsLong() && share.cohort().isEmpty()) {
+            return QuotaRowStatus.EXCEEDED;
+        }
+        return usageStatus(used.getAsLong(), ResourceAmounts.saturatedSum(used.getAsLong(), more));
     }
 
     private QuotaTableRow queueLine(ClusterQueueQuota share) {
@@ -259,8 +271,7 @@ public final class QuotaTableBuilder {
         long lent = share.lentUnits().orElse(0);
         var room = NewPodResourceCapacity.flavorRoom(clusterSnapshot, share.resource(), share.flavorNodes());
         boolean nowhere = room.filter(nodes -> nodes.all() == 0).isPresent();
-        var rowStatus = share.closedReason().isPresent() ? QuotaRowStatus.CLOSED
-                : nowhere ? QuotaRowStatus.NOWHERE : queueStatus(share, used, hard);
+        var rowStatus = rowStatus(share, nowhere, used, hard);
         var texts = new ArrayList<>(share.closedReason().stream().toList());
         if (nowhere) {
             texts.add("no node of flavor %s offers it now".formatted(share.flavor()));
@@ -287,6 +298,17 @@ public final class QuotaTableBuilder {
                 hard,
                 share.remaining(), room, OptionalLong.empty(), borrowed, HeldGpuFractions.NONE, rowStatus, "",
                 String.join("; ", texts));
+    }
+
+    private static QuotaRowStatus rowStatus(ClusterQueueQuota share, boolean nowhere, OptionalLong used,
+            OptionalLong hard) {
+        if (share.closedReason().isPresent()) {
+            return QuotaRowStatus.CLOSED;
+        }
+        if (nowhere) {
+            return QuotaRowStatus.NOWHERE;
+        }
+        return queueStatus(share, used, hard);
     }
 
     private Optional<NewPodResourceCapacity> roomOf(String resource) {

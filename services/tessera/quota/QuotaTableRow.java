@@ -70,9 +70,10 @@ public record QuotaTableRow(QuotaOwnerKind ownerKind, String owner, String sourc
 
     /** Returns the used share of the limit, 0 to 1; empty where it is not known or the limit has no effect. */
     public Optional<Double> usedShare() {
-        return hard.isPresent() && used.isPresent() && hard.getAsLong() > 0 && status != QuotaRowStatus.LIMITS_NOTHING
-                ? Optional.of(Math.min(1, (double) used.getAsLong() / hard.getAsLong()))
-                : Optional.empty();
+        if (hard.isPresent() && used.isPresent() && hard.getAsLong() > 0 && status != QuotaRowStatus.LIMITS_NOTHING) {
+            return Optional.of(Math.min(1, (double) used.getAsLong() / hard.getAsLong()));
+        }
+        return Optional.empty();
     }
 
     /**

@@ -27,7 +27,10 @@ public record ResourceQuotaKeyUsage(QuotaKey key, String hard, Optional<String> 
 
     /** Returns the used amount in whole units; empty where it is not known. */
     public OptionalLong usedUnits() {
-        return used.isEmpty() ? OptionalLong.empty() : QuantityParser.parseUnits(used.get());
+        if (used.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        return QuantityParser.parseUnits(used.get());
     }
 
     /** Returns the limit less the used amount, never negative; empty where either is not known. */

@@ -89,8 +89,10 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
         var reason = event.path("reason").asText();
         boolean karpenter = (event.at("/source/component").asText() + event.path("reportingComponent").asText())
                 .contains("karpenter");
-        return karpenter ? ADDS.contains(reason) || reason.equals("FailedScheduling")
-                : REFUSES.contains(reason) || reason.equals("TriggeredScaleUp");
+        if (karpenter) {
+            return ADDS.contains(reason) || reason.equals("FailedScheduling");
+        }
+        return REFUSES.contains(reason) || reason.equals("TriggeredScaleUp");
     }
 
     /** Returns whether it reported lately that it adds a node. */
@@ -155,7 +157,10 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
 
     /** Returns the known reason for adding no node; empty where one is added or the message is unknown. */
     private Optional<AutoscalerMessageExplainer> knownReason() {
-        return scalesUp ? Optional.empty() : AutoscalerMessageExplainer.explain(message);
+        if (scalesUp) {
+            return Optional.empty();
+        }
+        return AutoscalerMessageExplainer.explain(message);
     }
 
     /** @param now by the server's clock */
@@ -172,27 +177,30 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
             return List.of(waitingRemedy("Wait: Karpenter’s node %s has joined and %s yet"
                     .formatted(come.get().node(), come.get().lackText()), ""));
         }
-        return scalesUp ? List.of(waitingRemedy("Wait: an autoscaler adds a node for it", ""))
-                : nodeClaim.map(each -> List.of(waitingRemedy(
-                        "Let the NodePool have other machines, zones or capacity types, or wait: "
-                                + "Karpenter tries others, or the same again",
-                        describeCommand(each))))
-                        .orElseGet(() -> knownReason().flatMap(AutoscalerMessageExplainer::remedy).stream().toList());
+        if (scalesUp) {
+            return List.of(waitingRemedy("Wait: an autoscaler adds a node for it", ""));
+        }
+        return nodeClaim.map(each -> List.of(waitingRemedy(
+                "Let the NodePool have other machines, zones or capacity types, or wait: "
+                        + "Karpenter tries others, or the same again",
+                describeCommand(each))))
+                .orElseGet(() -> knownReason().flatMap(AutoscalerMessageExplainer::remedy).stream().toList());
     }
 
     /** Returns the remedy for a machine that became no usable node, which keeps Karpenter from creating another. */
     private static SchedulingRemedy stalledNodeRemedy(KarpenterNodeClaim claim) {
-        return claim.phase() != NodeClaimPhase.INITIALIZING
-                ? waitingRemedy(
-                        "See why the machine of NodeClaim %s %s, or delete the NodeClaim".formatted(claim.name(),
-                                claim.phase() == NodeClaimPhase.LAUNCHING ? "does not join" : "is not launched"),
-                        describeCommand(claim))
-                : new SchedulingRemedy(
-                        "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"
-                                .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",
-                                        claim.node(), claim.name()),
-                        ShellWordQuoter.fillCommand("tessera doctor --node %s", claim.node()),
-                        new SchedulingRemedyChange.RepairNodeAction(claim.node()));
+        if (claim.phase() != NodeClaimPhase.INITIALIZING) {
+            return waitingRemedy(
+                    "See why the machine of NodeClaim %s %s, or delete the NodeClaim".formatted(claim.name(),
+                            claim.phase() == NodeClaimPhase.LAUNCHING ? "does not join" : "is not launched"),
+                    describeCommand(claim));
+        }
+        return new SchedulingRemedy(
+                "Look at %s of %s, or delete its NodeClaim %s: until then Karpenter makes no other node for the pod"
+                        .formatted(claim.resource().isEmpty() ? "the conditions" : "driver and device plugin",
+                                claim.node(), claim.name()),
+                ShellWordQuoter.fillCommand("tessera doctor --node %s", claim.node()),
+                new SchedulingRemedyChange.RepairNodeAction(claim.node()));
     }
 
     private static String describeCommand(KarpenterNodeClaim claim) {
@@ -277,8 +285,10 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
         }
 
         Optional<SchedulingRemedy> remedy() {
-            return remedyText.isEmpty() ? Optional.empty()
-                    : Optional.of(new SchedulingRemedy(remedyText, command, new SchedulingRemedyChange.WaitAction()));
+            if (remedyText.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(new SchedulingRemedy(remedyText, command, new SchedulingRemedyChange.WaitAction()));
         }
     }
 }

@@ -36,9 +36,7 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
     Optional<SchedulingRemedy> mostCommonTaintRemedy(List<SchedulingRemedy> other) {
         var known = other.stream().map(SchedulingRemedy::remedy).toList();
         return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED && !other.isEmpty())
-                .map(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
-                        .toList())
+                .map(CordonedOrTaintedNodeRemedyFinder::closedFailures)
                 .filter(closed -> closed.size() == 1).flatMap(closed -> closed.getFirst().taint().stream())
                 .filter(taint -> !shouldNotTolerate(taint)
                         && !known.contains(new SchedulingRemedyChange.AddTolerationsAction(List.of(taint))))
@@ -49,6 +47,12 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
                                 .formatted(each.getKey(), CountedNounFormatter.countText(each.getValue(), "node")),
                         "",
                         new SchedulingRemedyChange.AddTolerationsAction(List.of(each.getKey()))));
+    }
+
+    private static List<PredictedNodeFilterFailure> closedFailures(NodeFitResult node) {
+        return node.failures().stream()
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
+                .toList();
     }
 
     private static Optional<SchedulingRemedy> openingRemedy(NodeFitResult node) {
@@ -62,21 +66,24 @@ record CordonedOrTaintedNodeRemedyFinder(List<NodeFitResult> nodes) {
         var taints = closed.stream().flatMap(failure -> failure.taint().stream()).toList();
         if (closed.stream().allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE))) {
             var guarded = protectedNodeRemedy(node);
-            return guarded.isPresent() ? guarded
-                    : Optional.of(new SchedulingRemedy(
-                            "Open %s again, and wait until it has room (%s)".formatted(node.name(),
-                                    full),
-                            ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
-                            new SchedulingRemedyChange.UncordonNodeAction(node.name())));
+            if (guarded.isPresent()) {
+                return guarded;
+            }
+            return Optional.of(new SchedulingRemedy(
+                    "Open %s again, and wait until it has room (%s)".formatted(node.name(),
+                            full),
+                    ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
+                    new SchedulingRemedyChange.UncordonNodeAction(node.name())));
         }
-        return taints.size() < closed.size()
-                || taints.stream().anyMatch(CordonedOrTaintedNodeRemedyFinder::shouldNotTolerate)
-                        ? Optional.empty()
-                        : Optional.of(new SchedulingRemedy(
-                                "Let the pod tolerate %s, and wait until %s has room (%s)".formatted(
-                                        taints.stream().map(Taint::toString).collect(Collectors.joining(" and ")),
-                                        node.name(), full),
-                                "", new SchedulingRemedyChange.AddTolerationsAction(taints)));
+        if (taints.size() < closed.size()
+                || taints.stream().anyMatch(CordonedOrTaintedNodeRemedyFinder::shouldNotTolerate)) {
+            return Optional.empty();
+        }
+        return Optional.of(new SchedulingRemedy(
+                "Let the pod tolerate %s, and wait until %s has room (%s)".formatted(
+                        taints.stream().map(Taint::toString).collect(Collectors.joining(" and ")),
+                        node.name(), full),
+                "", new SchedulingRemedyChange.AddTolerationsAction(taints)));
     }
 
     /** Returns whether a pod should not tolerate a taint. */

@@ -55,9 +55,13 @@ public final class FailedCreateEventFinder {
         /** Returns the object that users know: the Deployment rather than its ReplicaSet. */
         public ObjectRef workload() {
             return object.filter(_ -> owner.kind().equals("ReplicaSet"))
-                    .flatMap(element -> element.at("/metadata/ownerReferences").valueStream()
-                            .filter(owner -> owner.path("controller").asBoolean()).findFirst())
+                    .flatMap(RefusedPodOwner::controllerReference)
                     .map(controller -> ownerRef(controller, owner.namespace())).orElse(owner);
+        }
+
+        private static Optional<JsonNode> controllerReference(JsonNode element) {
+            return element.at("/metadata/ownerReferences").valueStream()
+                    .filter(owner -> owner.path("controller").asBoolean()).findFirst();
         }
     }
 
@@ -131,11 +135,14 @@ public final class FailedCreateEventFinder {
     private void addEvent(JsonNode event) {
         var about = event.path("involvedObject");
         var owner = ownerRef(about, about.path("namespace").asText());
-        KubernetesEventFields.lastTime(event).ifPresent(last -> refusedOwners.merge(
-                owner.kind() + " " + owner.qualifiedName(),
-                new RefusedPodOwner(owner, event.path("message").asText().strip(), last, about.path("uid").asText(),
-                        Optional.empty()),
-                (one, other) -> other.last().isBefore(one.last()) ? one : other));
+        var last = KubernetesEventFields.lastTime(event).orElse(null);
+        if (last != null) {
+            refusedOwners.merge(
+                    owner.kind() + " " + owner.qualifiedName(),
+                    new RefusedPodOwner(owner, event.path("message").asText().strip(), last, about.path("uid").asText(),
+                            Optional.empty()),
+                    (one, other) -> other.last().isBefore(one.last()) ? one : other);
+        }
     }
 
     /** Returns the reference of an involved object; the API path of unusual kinds is left to the cluster. Some leave the version out, or the group. */
@@ -146,9 +153,11 @@ public final class FailedCreateEventFinder {
         var name = told.path("name").asText();
         boolean same = ObjectRef.group(version).equals(ObjectRef.group(usual));
         boolean known = !usual.isEmpty() && (same || ObjectRef.group(version).isEmpty());
-        return known ? new ObjectRef(same && !version.isEmpty() ? version : usual, kind,
-                kind.toLowerCase(Locale.ROOT) + "s", namespace, name)
-                : ObjectRef.unresolved(version, kind, namespace, name);
+        if (known) {
+            return new ObjectRef(same && !version.isEmpty() ? version : usual, kind,
+                    kind.toLowerCase(Locale.ROOT) + "s", namespace, name);
+        }
+        return ObjectRef.unresolved(version, kind, namespace, name);
     }
 
     /** Returns whether the owner has created a pod since the refusal. */
@@ -159,8 +168,12 @@ public final class FailedCreateEventFinder {
         var made = new AtomicBoolean();
         objects.forEach(KubernetesEventFields.eventsIn(refused.owner().namespace()),
                 SELECTED + "SuccessfulCreate%2CinvolvedObject.uid%3D" + refused.uid(),
-                event -> KubernetesEventFields.lastTime(event).filter(refused.last()::isBefore)
-                        .ifPresent(_ -> made.set(true)));
+                event -> noteSuccess(event, refused, made));
         return made.get();
+    }
+
+    private static void noteSuccess(JsonNode event, RefusedPodOwner refused, AtomicBoolean made) {
+        KubernetesEventFields.lastTime(event).filter(refused.last()::isBefore)
+                .ifPresent(_ -> made.set(true));
     }
 }

@@ -31,7 +31,10 @@ public record FittingPodCount(Map<String, Long> podsByNode, boolean capped) {
     static FittingPodCount compute(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {
         boolean alone = spec.ports().isEmpty() && spec.antiAffinity().isEmpty() && spec.affinity().isEmpty()
                 && spec.spreadConstraints().isEmpty();
-        return alone ? computeIndependent(schedulingSnapshot, spec) : computeOneByOne(schedulingSnapshot, spec);
+        if (alone) {
+            return computeIndependent(schedulingSnapshot, spec);
+        }
+        return computeOneByOne(schedulingSnapshot, spec);
     }
 
     private static FittingPodCount computeIndependent(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec) {

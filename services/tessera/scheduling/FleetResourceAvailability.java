@@ -97,6 +97,9 @@ record FleetResourceAvailability(long largestWhole, List<String> sharingNodes, l
     }
 
     private static String moreText(long free, String where) {
-        return free == 0 ? "" : "; %d more %s free on %s".formatted(free, free == 1 ? "is" : "are", where);
+        if (free == 0) {
+            return "";
+        }
+        return "; %d more %s free on %s".formatted(free, free == 1 ? "is" : "are", where);
     }
 }

@@ -16,7 +16,10 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 record GatedPodRemedyFinder(PodSchedulingSpec podSpec, PodPlacementInputs inputs) {
 
     List<SchedulingRemedy> remediesFor(FitOutcome outcome) {
-        return outcome == FitOutcome.GATED ? schedulingGateRemedies() : volumeClaimRemedies();
+        if (outcome == FitOutcome.GATED) {
+            return schedulingGateRemedies();
+        }
+        return volumeClaimRemedies();
     }
 
     /** Returns the remedies for scheduling gates; the gate of a queue calls for a change of the queue. */

@@ -20,12 +20,14 @@ record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNo
     /** Returns the unmet request; empty where there are fewer than two requirements. */
     Optional<UnmetRequest> unmetRequest() {
         var requirements = podSpec.nodeAffinity().commonRequirements();
-        return requirements.size() < 2 ? Optional.empty()
-                : Optional.of(new UnmetRequest("No node has all that it selects: "
-                        + requirements.stream()
-                                .map(requirement -> matchingCountText(requirement) + " " + requirement.selectorText())
-                                .collect(Collectors.joining(", ")),
-                        relaxationText(requirements)));
+        if (requirements.size() < 2) {
+            return Optional.empty();
+        }
+        return Optional.of(new UnmetRequest("No node has all that it selects: "
+                + requirements.stream()
+                        .map(requirement -> matchingCountText(requirement) + " " + requirement.selectorText())
+                        .collect(Collectors.joining(", ")),
+                relaxationText(requirements)));
     }
 
     private String matchingCountText(LabelRequirement requirement) {
@@ -51,10 +53,19 @@ record JointlyUnmetLabelRequirements(PodSchedulingSpec podSpec, List<SchedulerNo
 
     private List<String> nodesWithout(List<LabelRequirement> requirements, LabelRequirement out) {
         return nodes.stream()
-                .filter(schedulerNode -> requirements.stream().allMatch(requirement -> requirement.equals(out)
-                        || requirement.matchesLabels(schedulerNode.nodeSummary().labels())))
-                .filter(schedulerNode -> podSpec.requests().names().stream().allMatch(
-                        name -> schedulerNode.allocatable(name) >= podSpec.requests().get(name)))
+                .filter(schedulerNode -> meetsAllBut(schedulerNode, requirements, out))
+                .filter(this::offersRequestedAmounts)
                 .map(SchedulerNode::name).toList();
+    }
+
+    private static boolean meetsAllBut(SchedulerNode schedulerNode, List<LabelRequirement> requirements,
+            LabelRequirement out) {
+        return requirements.stream().allMatch(requirement -> requirement.equals(out)
+                || requirement.matchesLabels(schedulerNode.nodeSummary().labels()));
+    }
+
+    private boolean offersRequestedAmounts(SchedulerNode schedulerNode) {
+        return podSpec.requests().names().stream().allMatch(
+                name -> schedulerNode.allocatable(name) >= podSpec.requests().get(name));
     }
 }

@@ -62,8 +62,10 @@ public record KarpenterNodeClaim(String name, String node, NodeClaimPhase phase,
         if (!node.isEmpty() && isTrue(registered)) {
             return fromConditions(name, node, NodeClaimPhase.INITIALIZING, initialized, registered);
         }
-        return isTrue(launched) ? fromConditions(name, node, NodeClaimPhase.LAUNCHING, initialized, launched)
-                : fromConditions(name, node, NodeClaimPhase.REQUESTED, launched, launched);
+        if (isTrue(launched)) {
+            return fromConditions(name, node, NodeClaimPhase.LAUNCHING, initialized, launched);
+        }
+        return fromConditions(name, node, NodeClaimPhase.REQUESTED, launched, launched);
     }
 
     private static boolean isTrue(JsonNode condition) {

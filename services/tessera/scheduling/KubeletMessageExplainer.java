@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.model.PodFailureMessagePatterns;
 import tessera.model.PodSummary;
 import tessera.model.ShellWordQuoter;
@@ -138,12 +139,17 @@ final class KubeletMessageExplainer {
 
     /** Returns the explanation of a message about the pod; empty where it is not known. */
     static Optional<KubeletMessageExplanation> explain(String said, PodSummary pod) {
-        return PHRASES.stream().flatMap(phrase -> phrase.pattern().matcher(said).results().limit(1)
+        return PHRASES.stream().flatMap(phrase -> explanationByPhrase(phrase, said, pod))
+                .findFirst();
+    }
+
+    private static Stream<KubeletMessageExplanation> explanationByPhrase(KubeletMessagePattern phrase, String said,
+            PodSummary pod) {
+        return phrase.pattern().matcher(said).results().limit(1)
                 .map(found -> new KubeletMessageExplanation(fillTemplate(phrase.text(), found, pod, text -> text),
                         new SchedulingRemedy(fillTemplate(phrase.remedyText(), found, pod, text -> text),
                                 fillTemplate(phrase.command(), found, pod, ShellWordQuoter::quote),
-                                new SchedulingRemedyChange.WaitAction()))))
-                .findFirst();
+                                new SchedulingRemedyChange.WaitAction())));
     }
 
     /** Returns the kubectl logs options for the container that failed, and for its previous run. */

@@ -49,7 +49,10 @@ public record KueueObjectReader(ClusterObjectSource source) {
                 if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                     throw problemException;
                 }
-                return source.mayServe(version) ? Optional.of(problemException.problem()) : Optional.empty();
+                if (source.mayServe(version)) {
+                    return Optional.of(problemException.problem());
+                }
+                return Optional.empty();
             }
             if (there.get()) {
                 return Optional
@@ -87,9 +90,13 @@ public record KueueObjectReader(ClusterObjectSource source) {
         }
         var said = StatusConditionReader.find(workload, "QuotaReserved", "False")
                 .map(condition -> condition.path("message").asText() + failedChecksText(workload));
-        return said.isPresent() ? said
-                : WorkloadSuspensionFields.WORKLOAD.isSuspended(workload) ? Optional.of("its Workload is inactive")
-                        : admissionChecksMessage(workload);
+        if (said.isPresent()) {
+            return said;
+        }
+        if (WorkloadSuspensionFields.WORKLOAD.isSuspended(workload)) {
+            return Optional.of("its Workload is inactive");
+        }
+        return admissionChecksMessage(workload);
     }
 
     /** Returns whether the workload has its quota reserved, so that nothing waits for quota. */
@@ -105,9 +112,15 @@ public record KueueObjectReader(ClusterObjectSource source) {
         var checks = workload.at("/status/admissionChecks").valueStream()
                 .filter(check -> !check.path("state").asText().equals("Ready"))
                 .map(KueueObjectReader::admissionCheckText).toList();
-        return Optional.of(checks.isEmpty() ? "it has its quota, and is about to be let in"
-                : "it has its quota, and waits for the admission check%s %s".formatted(checks.size() == 1 ? "" : "s",
-                        String.join(", ", checks)));
+        return Optional.of(admissionText(checks));
+    }
+
+    private static String admissionText(List<String> checks) {
+        if (checks.isEmpty()) {
+            return "it has its quota, and is about to be let in";
+        }
+        return "it has its quota, and waits for the admission check%s %s".formatted(checks.size() == 1 ? "" : "s",
+                String.join(", ", checks));
     }
 
     /** Returns the admission checks for which a workload lost its quota, behind what its queue says; may be empty. */
@@ -115,9 +128,10 @@ public record KueueObjectReader(ClusterObjectSource source) {
         var checks = workload.at("/status/admissionChecks").valueStream()
                 .filter(check -> check.path("state").asText().matches("Retry|Rejected"))
                 .map(KueueObjectReader::admissionCheckText).toList();
-        return checks.isEmpty() ? ""
-                : "; admission check%s %s".formatted(checks.size() == 1 ? "" : "s",
-                        String.join(", ", checks));
+        if (checks.isEmpty()) {
+            return "";
+        }
+        return "; admission check%s %s".formatted(checks.size() == 1 ? "" : "s", String.join(", ", checks));
     }
 
     private static String admissionCheckText(JsonNode check) {

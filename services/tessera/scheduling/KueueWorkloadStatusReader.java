@@ -45,9 +45,11 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
             var names = new TreeSet<String>();
             for (var set : workload.at("/spec/podSets")) {
                 for (var part : List.of("initContainers", "containers")) {
-                    set.at("/template/spec").path(part).forEach(container -> List.of("requests", "limits")
-                            .forEach(each -> container.path("resources").path(each).fieldNames()
-                                    .forEachRemaining(names::add)));
+                    for (var container : set.at("/template/spec").path(part)) {
+                        List.of("requests", "limits")
+                                .forEach(each -> container.path("resources").path(each).fieldNames()
+                                        .forEachRemaining(names::add));
+                    }
                 }
             }
             return names;
@@ -63,14 +65,18 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
     Optional<PodWaitingInQueueStatus> read(Predicate<JsonNode> owner, Consumer<String> gap)
             throws ProblemException, InterruptedException {
         var found = new ArrayList<QueuedWorkload>();
-        kueue.forEach("Workload", "workloads", namespace, workload -> KueueObjectReader.waitingMessage(workload, owner)
-                .ifPresent(text -> found.add(new QueuedWorkload(text, workload))))
+        kueue.forEach("Workload", "workloads", namespace, workload -> addWaiting(workload, owner, found))
                 .ifPresent(problem -> gap.accept("What its queue says is not known: " + problem.problemText()));
         if (found.isEmpty()) {
             return Optional.empty();
         }
         var queuedWorkload = found.getFirst();
         return Optional.of(new PodWaitingInQueueStatus(queuedWorkload.message(), remedyFor(queuedWorkload, gap)));
+    }
+
+    private static void addWaiting(JsonNode workload, Predicate<JsonNode> owner, List<QueuedWorkload> found) {
+        KueueObjectReader.waitingMessage(workload, owner)
+                .ifPresent(text -> found.add(new QueuedWorkload(text, workload)));
     }
 
     private Optional<SchedulingRemedy> remedyFor(QueuedWorkload queuedWorkload, Consumer<String> gap)
@@ -91,8 +97,10 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         }
         try {
             var local = kueue.find(LOCAL_QUEUE, LOCAL_QUEUES, namespace, queuedWorkload.queueName());
-            return local.isPresent() ? admissionRemedy(local.get(), queuedWorkload)
-                    : missingQueueRemedy(queuedWorkload.queueName(), gap);
+            if (local.isPresent()) {
+                return admissionRemedy(local.get(), queuedWorkload);
+            }
+            return missingQueueRemedy(queuedWorkload.queueName(), gap);
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
@@ -119,7 +127,11 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
         var text = queuedWorkload.message();
         return leadsTo.filter(queue -> KueueObjectReader.isStopped(queue.object()))
                 .map(KueueWorkloadStatusReader::restartRemedy)
-                .or(() -> leadsTo.filter(_ -> text.contains(SHORT)).map(queue -> raiseQuotaRemedy(queue, text)));
+                .or(() -> findQuotaRemedy(leadsTo, text));
+    }
+
+    private static Optional<SchedulingRemedy> findQuotaRemedy(Optional<KueueObjectWithRef> leadsTo, String text) {
+        return leadsTo.filter(_ -> text.contains(SHORT)).map(queue -> raiseQuotaRemedy(queue, text));
     }
 
     /** Returns the remedy to create a ClusterQueue, modelled on another that covers the resources, or on a flavor. */
@@ -151,7 +163,9 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
 
     private static Set<String> coveredResources(JsonNode groups) {
         var names = new TreeSet<String>();
-        groups.forEach(group -> group.path("coveredResources").forEach(name -> names.add(name.asText())));
+        for (var group : groups) {
+            group.path("coveredResources").forEach(name -> names.add(name.asText()));
+        }
         return names;
     }
 
@@ -172,12 +186,14 @@ record KueueWorkloadStatusReader(KueueObjectReader kueue, String namespace) {
 
     /** Returns the groups with zero quotas, for the user to fill in, and without borrowing and lending limits. */
     private static JsonNode withZeroQuotas(JsonNode groups) {
-        groups.findValues("resources").forEach(resources -> resources.forEach(element -> {
-            if (element instanceof ObjectNode resource) {
-                resource.remove(List.of("borrowingLimit", "lendingLimit"));
-                resource.put("nominalQuota", "0");
-            }
-        }));
+        for (var resources : groups.findValues("resources")) {
+            resources.forEach(element -> {
+                if (element instanceof ObjectNode resource) {
+                    resource.remove(List.of("borrowingLimit", "lendingLimit"));
+                    resource.put("nominalQuota", "0");
+                }
+            });
+        }
         return groups;
     }
 

@@ -57,8 +57,12 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
         return violations.stream()
                 .collect(Collectors.groupingBy(violation -> List.of(violation.constraint().type(),
                         violation.container()), LinkedHashMap::new, Collectors.toList()))
-                .values().stream().flatMap(group -> group.stream().sorted(Comparator
-                        .comparing(violation -> violation.constraint().kind() != ConstraintKind.MAXIMUM)));
+                .values().stream().flatMap(LimitRangeAdmission::sortedViolations);
+    }
+
+    private static Stream<LimitRangeViolation> sortedViolations(List<LimitRangeViolation> group) {
+        return group.stream().sorted(Comparator
+                .comparing(violation -> violation.constraint().kind() != ConstraintKind.MAXIMUM));
     }
 
     private static String nameOf(JsonNode object) {
@@ -80,18 +84,23 @@ record LimitRangeAdmission(List<JsonNode> ranges) {
     /** Returns refusals of requests above a default limit, and of device requests that differ from their limit. */
     private List<PodCreationRefusal> requestRefusals(LimitRangeSubject container) {
         var refusals = new ArrayList<PodCreationRefusal>();
-        container.requests().forEach((resource, asked) -> {
+        for (var entry : container.requests().entrySet()) {
+            var resource = entry.getKey();
+            var asked = entry.getValue();
             var most = container.limits().get(resource);
             int apart = most == null ? 0 : asked.compareTo(most);
             if (most != null && (apart > 0 || (apart < 0 && !ResourceNames.mayBeOvercommitted(resource)))) {
                 var text = quantityText(asked);
                 var subject = quoted(container.container());
-                findDefaultLimitRange(resource, most).ifPresent(range -> refusals.add(new PodCreationRefusal(
-                        "LimitRange %s limits %s of a container that names no limit to %s, and %s asks for %s"
-                                .formatted(range, resource, quantityText(most), subject, text),
-                        "Limit %s of %s to %s".formatted(resource, subject, text))));
+                var range = findDefaultLimitRange(resource, most).orElse(null);
+                if (range != null) {
+                    refusals.add(new PodCreationRefusal(
+                            "LimitRange %s limits %s of a container that names no limit to %s, and %s asks for %s"
+                                    .formatted(range, resource, quantityText(most), subject, text),
+                            "Limit %s of %s to %s".formatted(resource, subject, text)));
+                }
             }
-        });
+        }
         return refusals;
     }
 

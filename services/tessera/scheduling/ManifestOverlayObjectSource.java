@@ -26,10 +26,12 @@ record ManifestOverlayObjectSource(ClusterObjectSource cluster,
     @Override
     public Optional<JsonNode> find(ObjectRef object) throws ProblemException, InterruptedException {
         var there = cluster.find(object);
-        return there.isPresent() ? there
-                : manifestObjects.stream()
-                        .filter(element -> isOfKind(object, element) && nameOf(element).equals(object.name()))
-                        .findFirst();
+        if (there.isPresent()) {
+            return there;
+        }
+        return manifestObjects.stream()
+                .filter(element -> isOfKind(object, element) && nameOf(element).equals(object.name()))
+                .findFirst();
     }
 
     @Override

@@ -54,8 +54,10 @@ public final class ManifestPlacementPredictor {
             return List.of();
         }
         var object = cluster.find(workloadRef).filter(kind.get()::isSuspended);
-        return object.isEmpty() ? List.of()
-                : checkManifest(fleet, ManifestPodFinder.readContents(List.of(object.get()), workloadRef.namespace()));
+        if (object.isEmpty()) {
+            return List.of();
+        }
+        return checkManifest(fleet, ManifestPodFinder.readContents(List.of(object.get()), workloadRef.namespace()));
     }
 
     /** Reads the runtimes of the TrainJobs in a manifest, which hold the pod templates. Waits for the cluster. */

@@ -170,9 +170,7 @@ final class ManifestPodPlacementCheck {
         var name = spec.path("priorityClassName").asText();
         if (name.isEmpty() && !spec.has("priority")) {
             neighbourhood.priorityClasses()
-                    .ifPresentOrElse(classes -> classes.defaultClass().ifPresent(defaultPriorityClassFacts -> spec
-                            .put("priority", defaultPriorityClassFacts.value())
-                            .put("preemptionPolicy", defaultPriorityClassFacts.preemptionPolicy())),
+                    .ifPresentOrElse(classes -> putDefaultPriority(classes, spec),
                             () -> unknown.add("Which priority pods get that name no class is not known"));
         } else if (!spec.has("priority")) {
             SchedulingContext.readOrNote(unknown, () -> {
@@ -188,6 +186,12 @@ final class ManifestPodPlacementCheck {
             DAEMON.forEach(each -> addToleration(pod, each));
         }
         return pod;
+    }
+
+    private static void putDefaultPriority(PriorityClasses classes, ObjectNode spec) {
+        classes.defaultClass().ifPresent(defaultPriorityClassFacts -> spec
+                .put("priority", defaultPriorityClassFacts.value())
+                .put("preemptionPolicy", defaultPriorityClassFacts.preemptionPolicy()));
     }
 
     /** Checks that the pod's runtime class and service account exist; pods that name missing ones are refused. */
@@ -254,8 +258,10 @@ final class ManifestPodPlacementCheck {
         SchedulingContext.readOrNote(unknown, () -> source.forEach(quotas, "", quota -> {
             if (ResourceQuotaScopes.of(quota).matchesPod(pod)) {
                 rooms.addAll(NewPodQuotaRemainderCalculator.remaindersOf(quota, spec, pod));
-                MissingQuotaRequests.find(quota, pod)
-                        .ifPresent(missing -> refusals.add(new MissingQuotaRequestExplainer(missing).refusal()));
+                var missing = MissingQuotaRequests.find(quota, pod).orElse(null);
+                if (missing != null) {
+                    refusals.add(new MissingQuotaRequestExplainer(missing).refusal());
+                }
             }
             for (var claim : claims) {
                 var refused = VolumeClaimQuotaCheck.refusalsOf(quota, claim);

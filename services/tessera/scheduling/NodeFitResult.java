@@ -132,8 +132,11 @@ public record NodeFitResult(NodeSummary nodeSummary, List<String> schedulerReaso
                         .comparing((
                                 PredictedNodeFilterFailure failure) -> failure.isOf(SchedulerPlugin.NODE_RESOURCES_FIT))
                         .thenComparing(failure -> failure.shortfall().filter(ResourceShortfall::isDevice).isEmpty())
-                        .thenComparing(failure -> failure.shortfall().filter(shortfall -> shortfall.allocatable() == 0)
-                                .isEmpty()))
+                        .thenComparing(NodeFitResult::hasSomeAllocatable))
                 .orElseGet(failures::getFirst);
+    }
+
+    private static boolean hasSomeAllocatable(PredictedNodeFilterFailure failure) {
+        return failure.shortfall().filter(shortfall -> shortfall.allocatable() == 0).isEmpty();
     }
 }

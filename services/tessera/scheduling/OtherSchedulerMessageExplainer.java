@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.model.ReadLimitedCharSequence;
 import tessera.model.SentenceToClauseConverter;
 
@@ -76,17 +77,24 @@ public final class OtherSchedulerMessageExplainer {
     public static Optional<SchedulerMessageExplanation> explain(List<String> messages) {
         // What says most stands first in the catalogue, whoever said it.
         return SchedulerMessageCatalog.SHIPPED.entries().stream()
-                .flatMap(entry -> messages.stream().flatMap(message -> entry.explain(message).stream())).findFirst()
+                .flatMap(entry -> explanationsOf(entry, messages)).findFirst()
                 .or(() -> explainReasons(String.join("\n", messages)));
+    }
+
+    private static Stream<SchedulerMessageExplanation> explanationsOf(MessagePatternExplanation entry,
+            List<String> messages) {
+        return messages.stream().flatMap(message -> entry.explain(message).stream());
     }
 
     private static Optional<SchedulerMessageExplanation> explainReasons(String messages) {
         var known = SchedulerMessageCatalog.SHIPPED.reasons().stream()
                 .flatMap(entry -> entry.explain(messages).stream()).toList();
-        return known.isEmpty() ? Optional.empty()
-                : Optional.of(new SchedulerMessageExplanation(
-                        known.stream().map(SchedulerMessageExplanation::explanation).collect(Collectors.joining("; ")),
-                        known.stream().flatMap(each -> each.remedies().stream()).toList()));
+        if (known.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new SchedulerMessageExplanation(
+                known.stream().map(SchedulerMessageExplanation::explanation).collect(Collectors.joining("; ")),
+                known.stream().flatMap(each -> each.remedies().stream()).toList()));
     }
 
     /** Returns the sentence about a pod with messages of such a scheduler, the decisive one first. */

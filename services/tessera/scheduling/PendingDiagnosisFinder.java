@@ -15,6 +15,7 @@ import tessera.gpu.UnadvertisedDeviceCalculator;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.AwaitedResourceClaim;
 import tessera.model.CountedNounFormatter;
+import tessera.model.NodeResourceUse;
 import tessera.model.PodSchedulingConstraints;
 import tessera.model.PodSummary;
 import tessera.model.SentenceToClauseConverter;
@@ -77,11 +78,18 @@ public final class PendingDiagnosisFinder {
             return awaitedClaimsText(pod.awaitedClaims());
         }
         var missing = claims.missingClaims(pod);
-        return scheduler.isPresent()
-                ? "It is for the scheduler %s; its conditions hold no message".formatted(scheduler.get())
-                : "No scheduler has said anything of it yet" + (missing.isEmpty() ? ""
-                        : "; ResourceClaim%s %s".formatted(missing.size() == 1 ? "" : "s", String.join(", ", missing))
-                                + (missing.size() == 1 ? " does not exist yet" : " do not exist yet"));
+        if (scheduler.isPresent()) {
+            return "It is for the scheduler %s; its conditions hold no message".formatted(scheduler.get());
+        }
+        return "No scheduler has said anything of it yet" + absentClaimsText(missing);
+    }
+
+    private static String absentClaimsText(List<String> missing) {
+        if (missing.isEmpty()) {
+            return "";
+        }
+        return "; ResourceClaim%s %s".formatted(missing.size() == 1 ? "" : "s", String.join(", ", missing))
+                + (missing.size() == 1 ? " does not exist yet" : " do not exist yet");
     }
 
     private static String awaitedClaimsText(List<AwaitedResourceClaim> awaited) {
@@ -121,9 +129,10 @@ public final class PendingDiagnosisFinder {
             return PendingDiagnosis.forNever(never.get());
         }
         var diagnosis = diagnoseMessage(pod, refusal);
-        return diagnosis.prospect() == PendingPodProspect.LATER && !fitsOf(pod).hasUsableNode()
-                ? PendingDiagnosis.forUnknown(diagnosis.sentence())
-                : diagnosis;
+        if (diagnosis.prospect() == PendingPodProspect.LATER && !fitsOf(pod).hasUsableNode()) {
+            return PendingDiagnosis.forUnknown(diagnosis.sentence());
+        }
+        return diagnosis;
     }
 
     private static PendingDiagnosis diagnoseElsewhere(PodSummary pod, String scheduler) {
@@ -166,10 +175,11 @@ public final class PendingDiagnosisFinder {
     private String stalenessText(int nodes) {
         var clusterSnapshot = fleet.snapshot();
         int here = clusterSnapshot.nodes().size();
-        return here == 0 || here == nodes || !clusterSnapshot.areNodesCurrent() || clusterSnapshot.unread().has("Node")
-                ? ""
-                : " (reported with %s; the cluster has %d now)".formatted(
-                        CountedNounFormatter.countText(nodes, "node"), here);
+        if (here == 0 || here == nodes || !clusterSnapshot.areNodesCurrent() || clusterSnapshot.unread().has("Node")) {
+            return "";
+        }
+        return " (reported with %s; the cluster has %d now)".formatted(
+                CountedNounFormatter.countText(nodes, "node"), here);
     }
 
     private PendingDiagnosis diagnoseMessage(PodSummary pod, Optional<SchedulerFailureMessage> refusal) {
@@ -216,8 +226,10 @@ public final class PendingDiagnosisFinder {
         var closed = stand.closedNodes();
         // Which nodes have the devices that it claims only its claims tell.
         if (messageText.hasOtherReasons() || pod.needsClaims()) {
-            return stand.isClosedForNow() ? PendingDiagnosis.forUnknown(sentence)
-                    : PendingDiagnosis.forNever(sentence);
+            if (stand.isClosedForNow()) {
+                return PendingDiagnosis.forUnknown(sentence);
+            }
+            return PendingDiagnosis.forNever(sentence);
         }
         // Where the volumes that a pod mounts can be reached is not read for lists.
         boolean exact = pod.schedulingConstraints().filter(constraints -> !constraints.unresolved().volumes())
@@ -227,17 +239,20 @@ public final class PendingDiagnosisFinder {
                 return PendingDiagnosis.forUnknown(sentence);
             }
             var reason = closed.isEmpty() ? sentence : PodNodeBlockers.blockersText(closed);
-            return stand.isClosedForNow() ? PendingDiagnosis.forUnknown(reason)
-                    : PendingDiagnosis.forNever(reason);
+            if (stand.isClosedForNow()) {
+                return PendingDiagnosis.forUnknown(reason);
+            }
+            return PendingDiagnosis.forNever(reason);
         }
         if (stand.isClosedForNow()) {
             return PendingDiagnosis
                     .forUnknown(sentence + "; whether it may use those that are closed for now is not known here");
         }
-        return (messageText.hasTemporaryReasons() && !stand.hasTroubledNode())
-                || (messageText.hasUnnamedTaints() && nodes.isEmpty())
-                        ? PendingDiagnosis.forUnknown(sentence)
-                        : PendingDiagnosis.forNever(sentence);
+        if ((messageText.hasTemporaryReasons() && !stand.hasTroubledNode())
+                || (messageText.hasUnnamedTaints() && nodes.isEmpty())) {
+            return PendingDiagnosis.forUnknown(sentence);
+        }
+        return PendingDiagnosis.forNever(sentence);
     }
 
     /** Returns the shortage that the numbers alone explain; empty if there seems to be room. */
@@ -296,14 +311,25 @@ public final class PendingDiagnosisFinder {
                     .of(PendingDiagnosis
                             .forLater("%s held%s".formatted(allHeldText(resource, supply), supply.elsewhereText())));
         }
-        return supply.largestFree() >= amount.requested() ? Optional.empty()
-                : Optional.of(
-                        PendingDiagnosis
-                                .forLater("Needs %s free on one node; the largest free block is %d%s%s".formatted(
-                                        amountText(resource, amount.requested()), supply.largestFree(),
-                                        supply.largestFreeShared() ? supply.largestFree() == 1 ? " share" : " shares"
-                                                : "",
-                                        supply.elsewhereText())));
+        if (supply.largestFree() >= amount.requested()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                PendingDiagnosis
+                        .forLater("Needs %s free on one node; the largest free block is %d%s%s".formatted(
+                                amountText(resource, amount.requested()), supply.largestFree(),
+                                freeShareText(supply),
+                                supply.elsewhereText())));
+    }
+
+    private static Object freeShareText(FleetResourceAvailability supply) {
+        if (supply.largestFreeShared()) {
+            if (supply.largestFree() == 1) {
+                return " share";
+            }
+            return " shares";
+        }
+        return "";
     }
 
     private String closedText(FleetResourceAvailability.RequestedResourceAmount amount,
@@ -311,9 +337,10 @@ public final class PendingDiagnosisFinder {
         var resource = amount.resource();
         if (amount.requested() > 1 && fleet.nodes().stream().anyMatch(node -> isShared(node, resource))) {
             // Whoever wants several finds no place where one GPU is cut, however open that node is.
-            return supply.largestWhole() > 0
-                    ? "Every node with whole GPUs is cordoned, tainted or not ready; others offer shares only"
-                    : "No node offers whole GPUs at present";
+            if (supply.largestWhole() > 0) {
+                return "Every node with whole GPUs is cordoned, tainted or not ready; others offer shares only";
+            }
+            return "No node offers whole GPUs at present";
         }
         return (isOffered(resource) ? "Every node that offers %s is cordoned, tainted or not ready"
                 : "No node offers %s for now").formatted(resource);
@@ -322,10 +349,16 @@ public final class PendingDiagnosisFinder {
     private String allHeldText(String resource, FleetResourceAvailability supply) {
         long whole = supply.allocatable() - supply.allocatableShares();
         if (supply.allocatableShares() == 0 || whole == 0) {
-            var noun = supply.allocatableShares() == 0 ? unitNoun(resource, supply.allocatable())
-                    : SHARE + (supply.allocatable() == 1 ? "" : "s");
-            return supply.allocatable() == 1 ? "The only %s is".formatted(noun)
-                    : "All %d %s are".formatted(supply.allocatable(), noun);
+            String noun;
+            if (supply.allocatableShares() == 0) {
+                noun = unitNoun(resource, supply.allocatable());
+            } else {
+                noun = SHARE + (supply.allocatable() == 1 ? "" : "s");
+            }
+            if (supply.allocatable() == 1) {
+                return "The only %s is".formatted(noun);
+            }
+            return "All %d %s are".formatted(supply.allocatable(), noun);
         }
         return "All %s and %d %s are".formatted(amountText(resource, whole), supply.allocatableShares(),
                 SHARE + (supply.allocatableShares() == 1 ? "" : "s"));
@@ -336,7 +369,7 @@ public final class PendingDiagnosisFinder {
         return isGpu(resource)
                 && node.groups().stream()
                         .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED
-                                && group.uses().stream().anyMatch(use -> use.resource().equals(resource)));
+                                && group.uses().stream().map(NodeResourceUse::resource).anyMatch(resource::equals));
     }
 
     private boolean isGpu(String resource) {
@@ -356,10 +389,18 @@ public final class PendingDiagnosisFinder {
             return "GPU" + plural;
         }
         return accelerators
-                .acceleratorOf(resource).map(kind -> kind.unitKind() == ResourceUnitKind.REPLICA ? SHARE + plural
-                        : kind.isMig() ? AcceleratorCatalog.shortName(resource) + " instance" + plural
-                                : AcceleratorCatalog.shortName(resource))
+                .acceleratorOf(resource).map(kind -> unitNounText(kind, plural, resource))
                 .orElse(AcceleratorCatalog.shortName(resource));
+    }
+
+    private static String unitNounText(AcceleratorCatalogEntry kind, String plural, String resource) {
+        if (kind.unitKind() == ResourceUnitKind.REPLICA) {
+            return SHARE + plural;
+        }
+        if (kind.isMig()) {
+            return AcceleratorCatalog.shortName(resource) + " instance" + plural;
+        }
+        return AcceleratorCatalog.shortName(resource);
     }
 
     private String requestText(PodSummary pod, String resource) {

@@ -95,8 +95,10 @@ final class PendingPodRemedyFinder {
         schedulingSnapshot.inputs().autoscalerStatus().map(status -> status.remedies(schedulingSnapshot.now()))
                 .ifPresent(remedies::addAll);
         remedies.addAll(ill.insufficientRemedies());
-        return remedies.isEmpty() ? new CordonedOrTaintedNodeRemedyFinder(nodes).firstRemedies()
-                : List.copyOf(remedies);
+        if (remedies.isEmpty()) {
+            return new CordonedOrTaintedNodeRemedyFinder(nodes).firstRemedies();
+        }
+        return List.copyOf(remedies);
     }
 
     /** @param complete whether all pods are seen: others may stand where none is seen */
@@ -158,41 +160,57 @@ final class PendingPodRemedyFinder {
     private Stream<String> claimOnlyResources(NodeFitResult node) {
         return node.failures().stream().flatMap(failure -> failure.shortfall().stream())
                 .map(ResourceShortfall::resource)
-                .filter(resource -> schedulingSnapshot.findNode(node.name())
-                        .filter(each -> ResourceClaimOnlyNodeDetector.servesInsteadOf(each.info(), resource))
-                        .isPresent());
+                .filter(resource -> isServedByClaims(resource, node));
+    }
+
+    private boolean isServedByClaims(String resource, NodeFitResult node) {
+        return schedulingSnapshot.findNode(node.name())
+                .filter(each -> ResourceClaimOnlyNodeDetector.servesInsteadOf(each.info(), resource))
+                .isPresent();
     }
 
     private void addUncordonRemedies() {
         var closed = nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE)))
                 .toList();
-        closed.stream().limit(EACH)
-                .forEach(node -> remedies.add(CordonedOrTaintedNodeRemedyFinder.protectedNodeRemedy(node)
-                        .orElseGet(() -> new SchedulingRemedy(
-                                "Open %s again: it would take the pod as it is".formatted(node.name()),
-                                ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
-                                new SchedulingRemedyChange.UncordonNodeAction(node.name())))));
+        for (var node : closed.stream().limit(EACH).toList()) {
+            remedies.add(CordonedOrTaintedNodeRemedyFinder.protectedNodeRemedy(node)
+                    .orElseGet(() -> new SchedulingRemedy(
+                            "Open %s again: it would take the pod as it is".formatted(node.name()),
+                            ShellWordQuoter.fillCommand("tessera plan uncordon %s", node.name()),
+                            new SchedulingRemedyChange.UncordonNodeAction(node.name()))));
+        }
     }
 
     private void addPodLimitRemedy() {
-        nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.OTHERS)
-                && node.failures().stream().allMatch(failure -> failure.excessPods() > 0)).findFirst()
+        nodes.stream().filter(PendingPodRemedyFinder::lacksOnlyPodRoom).findFirst()
                 .ifPresent(node -> remedies.add(new SchedulingRemedy(
                         "%s how many pods %s may run (maxPods of its kubelet): it has room for this one otherwise"
                                 .formatted(remedies.isEmpty() ? "Raise" : "Or raise", node.name()),
                         "", new SchedulingRemedyChange.WaitAction())));
     }
 
+    private static boolean lacksOnlyPodRoom(NodeFitResult node) {
+        return node.failsOnly(NodeFilterFailureEndCondition.OTHERS)
+                && node.failures().stream().allMatch(failure -> failure.excessPods() > 0);
+    }
+
     /** Returns the nodes that would accept the pod if it tolerated their taints, grouped by these taints. */
     private Map<List<Taint>, List<NodeFitResult>> nodesByTaints() {
-        return nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
-                && node.failures().stream().allMatch(failure -> failure.taint().isPresent()))
-                .collect(Collectors.groupingBy(node -> node.failures().stream()
-                        .flatMap(failure -> failure.taint().stream()).toList(),
+        return nodes.stream().filter(PendingPodRemedyFinder::isOnlyTainted)
+                .collect(Collectors.groupingBy(PendingPodRemedyFinder::unmetTaints,
                         () -> new TreeMap<>(
                                 Comparator.comparing(Object::toString)),
                         Collectors.toList()));
+    }
+
+    private static boolean isOnlyTainted(NodeFitResult node) {
+        return node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
+                && node.failures().stream().allMatch(failure -> failure.taint().isPresent());
+    }
+
+    private static List<Taint> unmetTaints(NodeFitResult node) {
+        return node.failures().stream().flatMap(failure -> failure.taint().stream()).toList();
     }
 
     private void addTolerationRemedies() {
@@ -223,10 +241,12 @@ final class PendingPodRemedyFinder {
 
     private List<RepartitionCandidate> repartitionCandidates(GpuFleet fleet, MigProductCatalog products) {
         var able = nodes.stream().filter(PendingPodRemedyFinder::lacksInstancesOnly).map(NodeFitResult::name).toList();
-        return able.isEmpty() ? List.of()
-                : MigRepartitionFinder
-                        .findCandidates(fleet, MigRepartitionFinder.requestedInstances(spec.requests()), products)
-                        .stream().filter(candidate -> able.contains(candidate.node().name())).limit(2).toList();
+        if (able.isEmpty()) {
+            return List.of();
+        }
+        return MigRepartitionFinder
+                .findCandidates(fleet, MigRepartitionFinder.requestedInstances(spec.requests()), products)
+                .stream().filter(candidate -> able.contains(candidate.node().name())).limit(2).toList();
     }
 
     /** Adds a change of MIG layout for nodes whose GPUs are in use, or whose users are not known. */
@@ -243,8 +263,12 @@ final class PendingPodRemedyFinder {
 
     private SchedulingRemedy repartitionRemedy(RepartitionCandidate candidate) {
         var gpus = candidate.changed().stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
-        var harm = candidate.pods() == 0 ? "no pod is in the way"
-                : candidate.pods() + (candidate.pods() == 1 ? " pod is evicted" : " pods are evicted");
+        String harm;
+        if (candidate.pods() == 0) {
+            harm = "no pod is in the way";
+        } else {
+            harm = candidate.pods() + (candidate.pods() == 1 ? " pod is evicted" : " pods are evicted");
+        }
         return new SchedulingRemedy("Cut GPU %s of %s anew: then it has %s; %s".formatted(gpus, candidate.node().name(),
                 MigRepartitionFinder.requestedInstances(spec.requests()), harm),
                 ShellWordQuoter.fillCommand("tessera plan mig %s --layout %s", candidate.node().name(),
@@ -263,12 +287,8 @@ final class PendingPodRemedyFinder {
         }
         var displacement = new SchedulingConflictPodFinder(schedulingSnapshot, spec);
         var hindered = nodes.stream().filter(SchedulingConflictPodFinder::isRelevant).limit(TRIED)
-                .flatMap(node -> schedulingSnapshot.findNode(node.name())
-                        .flatMap(schedulerNode -> displacement.findPods(schedulerNode, this::isSibling))
-                        .map(pods -> new RemovableNodePods(node.name(), pods)).stream());
-        var full = nodes.stream().flatMap(node -> schedulingSnapshot.findNode(node.name())
-                .flatMap(schedulerNode -> podsToEnd(node, schedulerNode.withoutPods(this::isSibling)))
-                .map(pods -> new RemovableNodePods(node.name(), pods)).stream());
+                .flatMap(node -> podsToDisplace(node, displacement));
+        var full = nodes.stream().flatMap(this::podsToRemove);
         return Stream.concat(hindered, full)
                 .sorted(Comparator.comparing(RemovableNodePods::isTerminating).reversed()
                         .thenComparingInt(exit -> exit.pods().size())
@@ -276,6 +296,18 @@ final class PendingPodRemedyFinder {
                         .thenComparingLong(RemovableNodePods::countDevices)
                         .thenComparing(RemovableNodePods::node))
                 .limit(EACH).toList();
+    }
+
+    private Stream<RemovableNodePods> podsToDisplace(NodeFitResult node, SchedulingConflictPodFinder displacement) {
+        return schedulingSnapshot.findNode(node.name())
+                .flatMap(schedulerNode -> displacement.findPods(schedulerNode, this::isSibling))
+                .map(pods -> new RemovableNodePods(node.name(), pods)).stream();
+    }
+
+    private Stream<RemovableNodePods> podsToRemove(NodeFitResult node) {
+        return schedulingSnapshot.findNode(node.name())
+                .flatMap(schedulerNode -> podsToEnd(node, schedulerNode.withoutPods(this::isSibling)))
+                .map(pods -> new RemovableNodePods(node.name(), pods)).stream();
     }
 
     /** Returns the time since the last of the pods should have been gone. */
@@ -295,9 +327,14 @@ final class PendingPodRemedyFinder {
         var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode())
                 .collect(Collectors.toMap(SchedulerPod::podKey, Function.identity()));
         return schedulingSnapshot.inputs().deviceClaims()
-                .map(claims -> claims.podsToFreeDevices(node.nodeSummary(), able::containsKey).stream()
-                        .flatMap(key -> Optional.ofNullable(able.get(key)).stream()).toList())
+                .map(claims -> podsFreeingDevices(claims, node, able))
                 .filter(pods -> !pods.isEmpty());
+    }
+
+    private static List<SchedulerPod> podsFreeingDevices(PodDeviceClaims claims, NodeFitResult node,
+            Map<String, SchedulerPod> able) {
+        return claims.podsToFreeDevices(node.nodeSummary(), able::containsKey).stream()
+                .flatMap(key -> Optional.ofNullable(able.get(key)).stream()).toList();
     }
 
     /** Returns whether the pod's own controller created the other, which it would replace at once. */
@@ -332,7 +369,9 @@ final class PendingPodRemedyFinder {
     }
 
     private static String nodesText(List<NodeFitResult> those) {
-        return those.size() <= EACH ? those.stream().map(NodeFitResult::name).collect(Collectors.joining(", "))
-                : those.size() + " nodes";
+        if (those.size() <= EACH) {
+            return those.stream().map(NodeFitResult::name).collect(Collectors.joining(", "));
+        }
+        return those.size() + " nodes";
     }
 }

@@ -43,16 +43,17 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
                     remedyFor(workload.workload().namespace()));
         }
         var now = new PodRefusalQuotaStateReader(source).update(refusedOwner.owner().namespace(), quota.get());
-        return now.filter(ExceededQuotaMessage::hasRoomAgain).isPresent()
-                ? workload.withMessage("The quota “%s” refused its pods, and has room for one more by now"
-                        .formatted(quota.get().quota()), reasonMessage(), null,
-                        Optional.of(
-                                new SchedulingRemedy(
-                                        "Wait until they are made again: after many refusals that takes up to "
-                                                + "a quarter of an hour",
-                                        "", new SchedulingRemedyChange.WaitAction())))
-                : workload.withMessage(quotaHeadline(now.orElse(quota.get())), reasonMessage(), null,
-                        Optional.of(raiseQuotaRemedy(workload.workload().namespace(), now.orElse(quota.get()))));
+        if (now.filter(ExceededQuotaMessage::hasRoomAgain).isPresent()) {
+            return workload.withMessage("The quota “%s” refused its pods, and has room for one more by now"
+                    .formatted(quota.get().quota()), reasonMessage(), null,
+                    Optional.of(
+                            new SchedulingRemedy(
+                                    "Wait until they are made again: after many refusals that takes up to "
+                                            + "a quarter of an hour",
+                                    "", new SchedulingRemedyChange.WaitAction())));
+        }
+        return workload.withMessage(quotaHeadline(now.orElse(quota.get())), reasonMessage(), null,
+                Optional.of(raiseQuotaRemedy(workload.workload().namespace(), now.orElse(quota.get()))));
     }
 
     private static String quotaHeadline(ExceededQuotaMessage quota) {
@@ -79,7 +80,10 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
     /** Returns the server's reason without the name of the refused pod, which differs on each try. */
     private String reasonMessage() {
         int at = refusedOwner.message().indexOf(FORBIDDEN);
-        return at < 0 ? refusedOwner.message() : refusedOwner.message().substring(at + FORBIDDEN.length());
+        if (at < 0) {
+            return refusedOwner.message();
+        }
+        return refusedOwner.message().substring(at + FORBIDDEN.length());
     }
 
     private SchedulingRemedy raiseQuotaRemedy(String namespace, ExceededQuotaMessage quota) {
@@ -103,49 +107,55 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
 
     private Optional<SchedulingRemedy> remedyFor(String namespace) throws ProblemException, InterruptedException {
         var range = LimitRangeViolationExplainer.ofMessage(refusedOwner.message());
-        return range.isPresent() ? Optional.of(range.get().remedy(source, namespace))
-                : MissingQuotaRequestExplainer.ofMessage(refusedOwner.message())
-                        .map(requests -> requests.remedy(namespace))
-                        .or(() -> serviceAccountRemedy(namespace))
-                        .or(this::priorityClassRemedy).or(this::runtimeClassRemedy);
+        if (range.isPresent()) {
+            return Optional.of(range.get().remedy(source, namespace));
+        }
+        return MissingQuotaRequestExplainer.ofMessage(refusedOwner.message())
+                .map(requests -> requests.remedy(namespace))
+                .or(() -> serviceAccountRemedy(namespace))
+                .or(this::priorityClassRemedy).or(this::runtimeClassRemedy);
     }
 
     private Optional<SchedulingRemedy> priorityClassRemedy() {
         var priority = PRIORITY.matcher(refusedOwner.message());
-        return priority.find()
-                ? Optional.of(new SchedulingRemedy("Make the PriorityClass %s, or name one that is there".formatted(
-                        priority.group(1)), "kubectl get priorityclasses",
-                        new SchedulingRemedyChange.CreateObjectAction(
-                                new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "",
-                                        priority.group(1)),
-                                JsonNodeFactory.instance.objectNode().put("value", USUAL))))
-                : Optional.empty();
+        if (priority.find()) {
+            return Optional.of(new SchedulingRemedy("Make the PriorityClass %s, or name one that is there".formatted(
+                    priority.group(1)), "kubectl get priorityclasses",
+                    new SchedulingRemedyChange.CreateObjectAction(
+                            new ObjectRef("scheduling.k8s.io/v1", "PriorityClass", "priorityclasses", "",
+                                    priority.group(1)),
+                            JsonNodeFactory.instance.objectNode().put("value", USUAL))));
+        }
+        return Optional.empty();
     }
 
     private Optional<SchedulingRemedy> runtimeClassRemedy() {
         var runtime = RUNTIME.matcher(refusedOwner.message());
-        return runtime.find() ? Optional.of(new SchedulingRemedy(
-                "Make the RuntimeClass %s, or name one that is there".formatted(runtime.group(1)),
-                "kubectl get runtimeclasses",
-                new SchedulingRemedyChange.CreateObjectAction(
-                        new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "",
-                                runtime.group(1)),
-                        JsonNodeFactory.instance.objectNode().put("handler", runtime.group(1)))))
-                : Optional.empty();
+        if (runtime.find()) {
+            return Optional.of(new SchedulingRemedy(
+                    "Make the RuntimeClass %s, or name one that is there".formatted(runtime.group(1)),
+                    "kubectl get runtimeclasses",
+                    new SchedulingRemedyChange.CreateObjectAction(
+                            new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses", "",
+                                    runtime.group(1)),
+                            JsonNodeFactory.instance.objectNode().put("handler", runtime.group(1)))));
+        }
+        return Optional.empty();
     }
 
     private Optional<SchedulingRemedy> serviceAccountRemedy(String namespace) {
         var account = ACCOUNT.matcher(refusedOwner.message());
-        return account.find()
-                ? Optional.of(new SchedulingRemedy("Make the ServiceAccount %s, or name one that is there".formatted(
-                        account.group(1)),
-                        ShellWordQuoter.fillCommand("kubectl -n %s create serviceaccount %s", namespace,
-                                account.group(1)),
-                        new SchedulingRemedyChange.CreateObjectAction(
-                                new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace,
-                                        account.group(1)),
-                                JsonNodeFactory.instance.objectNode())))
-                : Optional.empty();
+        if (account.find()) {
+            return Optional.of(new SchedulingRemedy("Make the ServiceAccount %s, or name one that is there".formatted(
+                    account.group(1)),
+                    ShellWordQuoter.fillCommand("kubectl -n %s create serviceaccount %s", namespace,
+                            account.group(1)),
+                    new SchedulingRemedyChange.CreateObjectAction(
+                            new ObjectRef("v1", "ServiceAccount", "serviceaccounts", namespace,
+                                    account.group(1)),
+                            JsonNodeFactory.instance.objectNode())));
+        }
+        return Optional.empty();
     }
 
     /** The explanation of a LimitRange violation that the API server reports, and its remedy. */
@@ -169,13 +179,14 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
         /** Returns the problem as one clause. */
         String problemText() {
             var each = constraint.type().toLowerCase(Locale.ROOT);
-            return requested.isEmpty()
-                    ? "a limit range wants at %s %s %s of every %s".formatted(isMaximum() ? "most" : "least",
-                            amount(),
-                            constraint.resource(), each)
-                    : "a %s asks for %s %s, and a limit range allows %s %s".formatted(each, requested,
-                            constraint.resource(),
-                            isMaximum() ? "at most" : "no less than", amount());
+            if (requested.isEmpty()) {
+                return "a limit range wants at %s %s %s of every %s".formatted(isMaximum() ? "most" : "least",
+                        amount(),
+                        constraint.resource(), each);
+            }
+            return "a %s asks for %s %s, and a limit range allows %s %s".formatted(each, requested,
+                    constraint.resource(),
+                    isMaximum() ? "at most" : "no less than", amount());
         }
 
         /** Returns the remedy, with the command that changes the range where it alone sets the bound and all may be read. */
@@ -196,17 +207,18 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
             }
             var text = "Ask for at %s %s %s a %s".formatted(isMaximum() ? "most" : "least", amount(),
                     constraint.resource(), constraint.type().toLowerCase(Locale.ROOT));
-            return !all || names.size() != 1 || requested.isEmpty()
-                    ? new SchedulingRemedy(text + ", or have the limit range allow it",
-                            ShellWordQuoter.fillCommand("kubectl -n %s describe limitranges", namespace),
-                            new SchedulingRemedyChange.ChangeResourceRequestAction())
-                    : new SchedulingRemedy(
-                            "%s, or have the limit range %s allow %s".formatted(text, names.getFirst(), requested),
-                            ShellWordQuoter.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
-                                    names.getFirst(),
-                                    constraint.type(), constraint.kind().field(), constraint.resource(), requested),
-                            new SchedulingRemedyChange.EditObjectAction(
-                                    new ObjectRef("v1", "LimitRange", "limitranges", namespace, names.getFirst())));
+            if (!all || names.size() != 1 || requested.isEmpty()) {
+                return new SchedulingRemedy(text + ", or have the limit range allow it",
+                        ShellWordQuoter.fillCommand("kubectl -n %s describe limitranges", namespace),
+                        new SchedulingRemedyChange.ChangeResourceRequestAction());
+            }
+            return new SchedulingRemedy(
+                    "%s, or have the limit range %s allow %s".formatted(text, names.getFirst(), requested),
+                    ShellWordQuoter.fillCommand("tessera plan limits %s --name %s --set %s/%s/%s=%s", namespace,
+                            names.getFirst(),
+                            constraint.type(), constraint.kind().field(), constraint.resource(), requested),
+                    new SchedulingRemedyChange.EditObjectAction(
+                            new ObjectRef("v1", "LimitRange", "limitranges", namespace, names.getFirst())));
         }
 
         private boolean setsBound(JsonNode range) {

@@ -39,8 +39,10 @@ final class PodDeviceClaimReader {
         var version = DraApiVersionReader.readServedVersion(source);
         source.forEach(new ObjectRef(version, "DeviceClass", "deviceclasses", "", ""), "", devices::putClass);
         var backed = classBackedClaims(spec, devices);
-        return spec.deviceClaims().isEmpty() && backed.isEmpty() ? Optional.empty()
-                : Optional.of(readClaims(spec, version, devices, backed));
+        if (spec.deviceClaims().isEmpty() && backed.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(readClaims(spec, version, devices, backed));
     }
 
     /** Returns whether a pod may get devices by claims. */

@@ -155,8 +155,10 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
 
     /** Returns the scheduler's message about the claims; empty while they are still to be created. */
     String schedulerMessage(int nodes) {
-        return waitingReason.isPresent() ? ""
-                : SchedulerFailureMessages.unresolvableMessage(nodes, refusalReason().orElse(""));
+        if (waitingReason.isPresent()) {
+            return "";
+        }
+        return SchedulerFailureMessages.unresolvableMessage(nodes, refusalReason().orElse(""));
     }
 
     /** Returns whether a node has the devices, as the scheduler finds it. */
@@ -238,9 +240,13 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     /** Returns the claim that no node can satisfy or whose node excludes the pod; empty where claims are not the cause. */
     Optional<String> unsatisfiableClaimText() {
         return devices.scarcityText(namespace, allClaimNames())
-                .or(() -> devices.allocatedClaims(namespace, names).stream().findFirst()
-                        .map(claim -> "The claim %s has devices on %s alone, and the pod cannot run there"
-                                .formatted(claim.claim(), claim.node())));
+                .or(this::boundClaimText);
+    }
+
+    private Optional<String> boundClaimText() {
+        return devices.allocatedClaims(namespace, names).stream().findFirst()
+                .map(claim -> "The claim %s has devices on %s alone, and the pod cannot run there"
+                        .formatted(claim.claim(), claim.node()));
     }
 
     /** Returns the number of such pods for which a node has devices. */

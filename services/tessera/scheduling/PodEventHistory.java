@@ -80,14 +80,16 @@ public record PodEventHistory(List<PodEvent> events) {
         try {
             return objects.forEach(KubernetesEventFields.eventsIn(namespace),
                     "fieldSelector=involvedObject.kind%3DPod",
-                    event -> {
-                        var uid = event.at("/involvedObject/uid").asText();
-                        if (uids.contains(uid)) {
-                            parseEvent(event).ifPresent(events.computeIfAbsent(uid, _ -> new ArrayList<>())::add);
-                        }
-                    });
+                    event -> addEvent(event, uids, events));
         } finally {
             events.forEach((uid, ofPod) -> into.put(uid, newestFirst(ofPod)));
+        }
+    }
+
+    private static void addEvent(JsonNode event, Set<String> uids, Map<String, List<PodEvent>> events) {
+        var uid = event.at("/involvedObject/uid").asText();
+        if (uids.contains(uid)) {
+            parseEvent(event).ifPresent(events.computeIfAbsent(uid, _ -> new ArrayList<>())::add);
         }
     }
 
@@ -110,9 +112,13 @@ public record PodEventHistory(List<PodEvent> events) {
     /** Returns the newest image pull without an end; empty where there is none. */
     public Optional<PodEvent> unfinishedPull() {
         return events.stream().filter(event -> event.reason().equals(PULLING) && !event.imageName().isEmpty())
-                .filter(pull -> events.stream().noneMatch(end -> ENDED.contains(end.reason())
-                        && end.imageName().equals(pull.imageName()) && !end.last().isBefore(pull.last())))
+                .filter(this::isUnfinished)
                 .findFirst();
+    }
+
+    private boolean isUnfinished(PodEvent pull) {
+        return events.stream().noneMatch(end -> ENDED.contains(end.reason())
+                && end.imageName().equals(pull.imageName()) && !end.last().isBefore(pull.last()));
     }
 
     /** Returns the newest warning since then; empty where there is none. */

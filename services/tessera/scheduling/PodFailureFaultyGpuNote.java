@@ -21,9 +21,11 @@ record PodFailureFaultyGpuNote(GpuFleet fleet, Optional<PodSummary> pod) {
     /** Returns the note as a sentence that follows others; empty where the pod did not fail on GPUs that signs speak against. */
     String clauseText() {
         var signs = pod.filter(PodSummary::hasFailed).map(this::signsFor).orElse(List.of());
-        return signs.isEmpty() ? ""
-                : ". GPUs of %s are faulty, which may be why: %s".formatted(pod.map(PodSummary::node).orElse(""),
-                        WordListJoiner.firstWords(signs, LISTED));
+        if (signs.isEmpty()) {
+            return "";
+        }
+        return ". GPUs of %s are faulty, which may be why: %s".formatted(pod.map(PodSummary::node).orElse(""),
+                WordListJoiner.firstWords(signs, LISTED));
     }
 
     /** Returns the remedies with the examination of the node, which is the last of them, first where its GPUs are faulty. */
@@ -34,8 +36,12 @@ record PodFailureFaultyGpuNote(GpuFleet fleet, Optional<PodSummary> pod) {
     private List<String> signsFor(PodSummary failed) {
         boolean uses = AcceleratorCatalog.standard().isRequestedBy(failed) || !failed.claims().isEmpty();
         return fleet.node(failed.node()).filter(_ -> uses)
-                .map(node -> signsOf(node, failed).filter(text -> isInTime(text, node, failed)).toList())
+                .map(node -> timelySigns(node, failed))
                 .orElse(List.of());
+    }
+
+    private List<String> timelySigns(GpuNode node, PodSummary failed) {
+        return signsOf(node, failed).filter(text -> isInTime(text, node, failed)).toList();
     }
 
     /** Returns what is wrong with the GPUs that it holds; with any of the node where nobody tells which these are. */
@@ -43,12 +49,14 @@ record PodFailureFaultyGpuNote(GpuFleet fleet, Optional<PodSummary> pod) {
         var readings = fleet.readings().readingsOf(node.name());
         var own = GpuDevice
                 .devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), fleet.readings().at()).stream()
-                .filter(device -> device.index() >= 0 && !device.isInstance() && device.knownHolders().stream()
-                        .anyMatch(holder -> holder.key().equals(failed.key())))
+                .filter(device -> device.index() >= 0 && !device.isInstance()
+                        && device.knownHolders().stream().map(PodSummary::key).anyMatch(failed.key()::equals))
                 .toList();
-        return own.isEmpty() ? node.gpuFaultTexts().stream()
-                : own.stream().filter(device -> !device.faultText().isEmpty())
-                        .map(device -> "GPU %d: %s".formatted(device.index(), device.faultText()));
+        if (own.isEmpty()) {
+            return node.gpuFaultTexts().stream();
+        }
+        return own.stream().filter(device -> !device.faultText().isEmpty())
+                .map(device -> "GPU %d: %s".formatted(device.index(), device.faultText()));
     }
 
     /** Returns whether no sign that a text tells is known to have come only after the pod had ended. */

@@ -106,10 +106,15 @@ public final class PodFitCheck {
 
     /** Returns the kubelet's message where the headline explains it in other words; empty otherwise. */
     private static Optional<String> kubeletMessage(Optional<PodSummary> bound, SchedulingSnapshot schedulingSnapshot) {
-        return bound.flatMap(pod -> PodStartupStatus.isStarting(pod)
-                ? schedulingSnapshot.inputs().startup()
-                        .map(start -> start.kubeletMessage(pod, schedulingSnapshot.now()))
-                : KubeletMessageExplainer.explainStatus(pod).map(_ -> pod.message()));
+        return bound.flatMap(pod -> findStartupText(pod, schedulingSnapshot));
+    }
+
+    private static Optional<? extends String> findStartupText(PodSummary pod, SchedulingSnapshot schedulingSnapshot) {
+        if (PodStartupStatus.isStarting(pod)) {
+            return schedulingSnapshot.inputs().startup()
+                    .map(start -> start.kubeletMessage(pod, schedulingSnapshot.now()));
+        }
+        return KubeletMessageExplainer.explainStatus(pod).map(_ -> pod.message());
     }
 
     private static List<SchedulingRemedy> startedPodRemedies(PodSummary pod, SchedulingSnapshot schedulingSnapshot) {
@@ -157,15 +162,17 @@ public final class PodFitCheck {
             // Its queue has yet to choose the kind of nodes.
             return nodes.stream().filter(node -> node.status() != NodeFitStatus.FITS).toList();
         }
-        return spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER) ? nodes
-                : nodes.stream()
-                        .map(node -> new NodeFitResult(
-                                node.nodeSummary(), node.schedulerReasons(), node.failures().stream()
-                                        .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice)
-                                                .isEmpty())
-                                        .toList(),
-                                node.resources()))
-                        .filter(node -> node.status() != NodeFitStatus.FITS).toList();
+        if (spec.schedulerName().equals(PodSchedulingSpec.USUAL_SCHEDULER)) {
+            return nodes;
+        }
+        return nodes.stream()
+                .map(node -> new NodeFitResult(
+                        node.nodeSummary(), node.schedulerReasons(), node.failures().stream()
+                                .filter(failure -> failure.shortfall().filter(ResourceShortfall::isDevice)
+                                        .isEmpty())
+                                .toList(),
+                        node.resources()))
+                .filter(node -> node.status() != NodeFitStatus.FITS).toList();
     }
 
     private static SchedulerResultComparison compareWithScheduler(FitOutcome outcome, String summary, String message,
@@ -179,12 +186,14 @@ public final class PodFitCheck {
     }
 
     private static List<SchedulingRemedy> messageRemedies(PodSchedulingSpec spec, List<String> messages) {
-        return messages.isEmpty() ? List.of(missingSchedulerRemedy(spec))
-                : OtherSchedulerMessageExplainer.explain(messages).stream()
-                        .flatMap(explanation -> explanation.remedies().stream())
-                        .map(remedy -> new SchedulingRemedy(remedy, "",
-                                new SchedulingRemedyChange.ChangeResourceRequestAction()))
-                        .toList();
+        if (messages.isEmpty()) {
+            return List.of(missingSchedulerRemedy(spec));
+        }
+        return OtherSchedulerMessageExplainer.explain(messages).stream()
+                .flatMap(explanation -> explanation.remedies().stream())
+                .map(remedy -> new SchedulingRemedy(remedy, "",
+                        new SchedulingRemedyChange.ChangeResourceRequestAction()))
+                .toList();
     }
 
     /** Returns the remedy for a pod whose named scheduler does not exist, so that nobody ever places it. */
@@ -248,9 +257,10 @@ public final class PodFitCheck {
 
     private static String failureSummary(PodFitCheckInput judged, FitOutcome outcome, Optional<String> refusal,
             Optional<DeviceSelectorFailure> misread) {
-        return outcome == FitOutcome.NEVER && misread.isPresent()
-                ? SchedulerFailureMessages.filterErrorMessage(misread.get().message())
-                : schedulerSummary(judged, outcome, refusal);
+        if (outcome == FitOutcome.NEVER && misread.isPresent()) {
+            return SchedulerFailureMessages.filterErrorMessage(misread.get().message());
+        }
+        return schedulerSummary(judged, outcome, refusal);
     }
 
     private static List<String> sharingUncertainties(PodSchedulingSpec spec, List<NodeFitResult> nodes,
@@ -265,9 +275,15 @@ public final class PodFitCheck {
             case ENDED, BOUND, FITS, ELSEWHERE, UNKNOWN -> "";
             case GATED -> SchedulerFailureMessages.GATED;
             case REFUSED -> count == 0 ? noNodesMessage(input) : refusalMessage(input, refusal.orElse(""));
-            case NOT_NOW, CLOSED, NEVER -> count == 0 ? noNodesMessage(input)
-                    : input.nodes().stream().anyMatch(node -> node.schedulerReasons().isEmpty()) ? ""
-                            : failureMessage(input);
+            case NOT_NOW, CLOSED, NEVER -> {
+                if (count == 0) {
+                    yield noNodesMessage(input);
+                }
+                if (input.nodes().stream().anyMatch(node -> node.schedulerReasons().isEmpty())) {
+                    yield "";
+                }
+                yield failureMessage(input);
+            }
         };
     }
 
@@ -300,10 +316,13 @@ public final class PodFitCheck {
         var text = SchedulerFailureMessages.countedReasonsMessage(input.nodes().size(),
                 input.nodes().stream().map(NodeFitResult::schedulerReasons).toList());
         var preemption = PreemptionResult.message(input.snapshot(), input.podSpec(), input.nodes());
-        return preemption.isEmpty() ? text
-                : input.snapshot().inputs().deviceClaims().isEmpty()
-                        ? SchedulerFailureMessages.preemptionMessage(text, preemption)
-                        : SchedulerFailureMessages.claimsMessage(text, preemption);
+        if (preemption.isEmpty()) {
+            return text;
+        }
+        if (input.snapshot().inputs().deviceClaims().isEmpty()) {
+            return SchedulerFailureMessages.preemptionMessage(text, preemption);
+        }
+        return SchedulerFailureMessages.claimsMessage(text, preemption);
     }
 
     private static String refusalMessage(PodFitCheckInput input, String refusal) {

@@ -84,22 +84,28 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     private static String runningText(Optional<PodSummary> pod) {
-        return pod.filter(each -> each.phase() == PodPhase.RUNNING).map(each -> each.deleting() != null
-                ? ", and is to end there"
-                : ", and %s there%s".formatted(each.ready() == each.total() ? "runs" : "is not ready",
-                        each.restarts() == 0 ? ""
-                                : "; its containers were started again %s".formatted(
-                                        each.restarts() == 1 ? "once" : each.restarts() + " times")))
+        return pod.filter(each -> each.phase() == PodPhase.RUNNING).map(each -> rivalStateText(each))
                 .orElse("");
+    }
+
+    private static String rivalStateText(PodSummary each) {
+        if (each.deleting() != null) {
+            return ", and is to end there";
+        }
+        return ", and %s there%s".formatted(each.ready() == each.total() ? "runs" : "is not ready",
+                each.restarts() == 0 ? ""
+                        : "; its containers were started again %s".formatted(
+                                each.restarts() == 1 ? "once" : each.restarts() + " times"));
     }
 
     /** Returns the obstacle on the bound pod's node as a clause, as far as it is known. */
     private String kubeletText(PodSummary pod, String message) {
-        return PodStartupStatus.isStarting(pod)
-                ? snapshot.inputs().startup().map(start -> start.statusText(pod, snapshot.now())).orElse("")
-                : KubeletMessageExplainer.explainStatus(pod)
-                        .map(KubeletMessageExplainer.KubeletMessageExplanation::text)
-                        .or(() -> Optional.of(message)).filter(text -> !text.isEmpty()).map(": "::concat).orElse("");
+        if (PodStartupStatus.isStarting(pod)) {
+            return snapshot.inputs().startup().map(start -> start.statusText(pod, snapshot.now())).orElse("");
+        }
+        return KubeletMessageExplainer.explainStatus(pod)
+                .map(KubeletMessageExplainer.KubeletMessageExplanation::text)
+                .or(() -> Optional.of(message)).filter(text -> !text.isEmpty()).map(": "::concat).orElse("");
     }
 
     private String gatedText() {
@@ -110,9 +116,13 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns the text about the scheduling gates of a pod; a queue removes its own gates alone. */
     static String gatesText(List<String> gates, String namespace, Map<String, String> labels) {
         var queue = labels.getOrDefault(PendingDiagnosisFinder.QUEUE, "");
-        var held = gates.isEmpty() ? "Held back by a scheduling gate"
-                : "Held back by the scheduling gate%s %s".formatted(gates.size() == 1 ? "" : "s",
-                        WordListJoiner.joinWords(gates, " and "));
+        String held;
+        if (gates.isEmpty()) {
+            held = "Held back by a scheduling gate";
+        } else {
+            held = "Held back by the scheduling gate%s %s".formatted(gates.size() == 1 ? "" : "s",
+                    WordListJoiner.joinWords(gates, " and "));
+        }
         return held + (queue.isEmpty() || !gates.stream().allMatch(gate -> gate.startsWith(KUEUE))
                 ? "; a queue or controller has to release it"
                 : " until the LocalQueue %s/%s admits it".formatted(namespace, queue));
@@ -187,10 +197,12 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                 : "";
         boolean blind = !podSpec.deviceClaims().isEmpty() && snapshot.inputs().deviceClaims().isEmpty();
         if (waits) {
-            return blind ? "%s may take it%s%s: whether it has the devices that the pod claims is not known"
-                    .formatted(names, seen, doubt)
-                    : "%s would take it now%s%s; the scheduler has not tried since, or knows more than is seen here"
-                            .formatted(names, seen, doubt);
+            if (blind) {
+                return "%s may take it%s%s: whether it has the devices that the pod claims is not known"
+                        .formatted(names, seen, doubt);
+            }
+            return "%s would take it now%s%s; the scheduler has not tried since, or knows more than is seen here"
+                    .formatted(names, seen, doubt);
         }
         return "Fits now on %d of %s%s: %s%s%s".formatted(fitting.size(), nodeCountText(nodes.size()), seen, names,
                 doubt,
@@ -224,8 +236,10 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     private String closedText() {
-        return nodes.stream().anyMatch(node -> node.status() == NodeFitStatus.CLOSED) ? closedNodesText()
-                : otherLayoutText();
+        if (nodes.stream().anyMatch(node -> node.status() == NodeFitStatus.CLOSED)) {
+            return closedNodesText();
+        }
+        return otherLayoutText();
     }
 
     /** Returns the headline of a pod that no current MIG layout serves, with the nodes that could be repartitioned. */
@@ -255,8 +269,8 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             return "The cluster has no nodes";
         }
         var refusing = nodes.stream().filter(NodeFitResult::isRefusedByKubelet).toList();
-        var open = refusing.stream().filter(node -> node.failures().stream()
-                .noneMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)).toList();
+        var open = refusing.stream().filter(node -> node.failures().stream().map(PredictedNodeFilterFailure::blocker)
+                .noneMatch(NodeFilterFailureEndCondition.CLOSED::equals)).toList();
         if (!refusing.isEmpty()) {
             return kubeletRefusalText(open.isEmpty() ? refusing : open) + NodeFitResult
                     .largestDeviceShortfall(nodes).map(
@@ -285,9 +299,11 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                 .findFirst();
         return bound.map(claim -> {
             var reached = nodes.stream().filter(node -> !isOutOfReach(claim, node)).toList();
-            return reached.isEmpty() ? "No node reaches the volume of its claim " + claim.name()
-                    : "Only %s %s the volume of its claim %s, and there %s".formatted(nodeNames(reached),
-                            reached.size() == 1 ? "reaches" : "reach", claim.name(), briefTexts(reached));
+            if (reached.isEmpty()) {
+                return "No node reaches the volume of its claim " + claim.name();
+            }
+            return "Only %s %s the volume of its claim %s, and there %s".formatted(nodeNames(reached),
+                    reached.size() == 1 ? "reaches" : "reach", claim.name(), briefTexts(reached));
         });
     }
 
@@ -302,10 +318,14 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     /** Returns the lasting failures of some nodes as text. */
     private static String briefTexts(List<NodeFitResult> nodes) {
         return nodes.stream()
-                .flatMap(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
-                        .map(PredictedNodeFilterFailure::briefText).limit(1))
+                .flatMap(PodFitHeadlineBuilder::lastingFailureTexts)
                 .distinct().limit(LISTED).collect(Collectors.joining(", or "));
+    }
+
+    private static Stream<String> lastingFailureTexts(NodeFitResult node) {
+        return node.failures().stream()
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
+                .map(PredictedNodeFilterFailure::briefText).limit(1);
     }
 
     /** Returns whether every otherwise suitable node fails the filter for good. */
@@ -321,18 +341,25 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                 failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING
                         && failure.isBeforeVolumes()))
                 .toList();
-        return near.isEmpty() ? nodes.stream() : near.stream();
+        if (near.isEmpty()) {
+            return nodes.stream();
+        }
+        return near.stream();
     }
 
     private String obstaclesText() {
         var counts = suitableNodes()
-                .map(node -> node.failures().stream()
-                        .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
-                        .map(PredictedNodeFilterFailure::briefText).findFirst().orElse(""))
+                .map(PodFitHeadlineBuilder::lastingFailureText)
                 .collect(Collectors.groupingBy(text -> text, TreeMap::new, Collectors.counting()));
         return counts.entrySet().stream().sorted(Map.Entry.<String, Long>comparingByValue().reversed()).limit(LISTED)
                 .map(each -> "%s (%s)".formatted(each.getKey(), nodeCountText(each.getValue())))
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String lastingFailureText(NodeFitResult node) {
+        return node.failures().stream()
+                .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.LASTING)
+                .map(PredictedNodeFilterFailure::briefText).findFirst().orElse("");
     }
 
     /** Returns the headline where the scheduler would place the pod and the kubelet would refuse it. */
@@ -346,12 +373,13 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                 .map(PredictedNodeFilterFailure::briefText)
                 .findFirst();
         var names = nodeNames(nodes);
-        return taints.isEmpty()
-                ? "Only %s could take it, but there %s: the pod would be placed and fail (UnexpectedAdmissionError)"
-                        .formatted(names, reason)
-                : "Only %s %s closed to it (%s); there, too, %s".formatted(names,
-                        nodes.size() == 1 ? "offers what it wants, and is" : "offer what it wants, and are",
-                        taints.get(), reason);
+        if (taints.isEmpty()) {
+            return "Only %s could take it, but there %s: the pod would be placed and fail (UnexpectedAdmissionError)"
+                    .formatted(names, reason);
+        }
+        return "Only %s %s closed to it (%s); there, too, %s".formatted(names,
+                nodes.size() == 1 ? "offers what it wants, and is" : "offer what it wants, and are",
+                taints.get(), reason);
     }
 
     private static String nodeCountText(long nodes) {

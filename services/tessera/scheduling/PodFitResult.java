@@ -92,11 +92,11 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, String
     /** Returns the nodes grouped by their failures, the groups nearest to acceptance first. */
     public List<SameFailureNodes> groupNodes() {
         var groups = new LinkedHashMap<String, List<NodeFitResult>>();
-        nodes.stream()
+        for (var node : nodes.stream()
                 .sorted(Comparator.comparing(NodeFitResult::status).thenComparingInt(node -> node.failures().size()))
-                .forEach(
-                        node -> groups.computeIfAbsent(node.status() + node.leadingReasonText(), _ -> new ArrayList<>())
-                                .add(node));
+                .toList()) {
+            groups.computeIfAbsent(node.status() + node.leadingReasonText(), _ -> new ArrayList<>()).add(node);
+        }
         return groups.values().stream()
                 .map(same -> new SameFailureNodes(same.getFirst().status(), same.getFirst().leadingReasonText(), same))
                 .sorted(Comparator.comparing(SameFailureNodes::status)

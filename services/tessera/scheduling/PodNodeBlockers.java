@@ -68,7 +68,11 @@ public record PodNodeBlockers(boolean cordoned, String cordonOwner, boolean lack
     /** Returns the text for a taint that its owner removes again; empty for any other taint. */
     static Optional<String> troubleText(Taint taint) {
         return taint.nodeProblemText().or(
-                () -> CordonOwnerCatalog.standard().findOwner(taint).map(owner -> "closed by " + owner.name()));
+                () -> closingOwnerText(taint));
+    }
+
+    private static Optional<String> closingOwnerText(Taint taint) {
+        return CordonOwnerCatalog.standard().findOwner(taint).map(owner -> "closed by " + owner.name());
     }
 
     private Set<String> lastingTaints() {

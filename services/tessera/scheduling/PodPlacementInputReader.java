@@ -112,7 +112,10 @@ public final class PodPlacementInputReader {
         var unclear = found.stream().flatMap(claims -> claims.unsupportedExpression().stream()).findFirst();
         unclear.ifPresent(expression -> unknown
                 .add("Which devices it gets is not judged: what “%s” selects is not known here".formatted(expression)));
-        return coming || unclear.isPresent() ? Optional.empty() : found.stream().findFirst();
+        if (coming || unclear.isPresent()) {
+            return Optional.empty();
+        }
+        return found.stream().findFirst();
     }
 
     private void noteUnreadClaims(PodSchedulingSpec spec, ProblemException exception) throws ProblemException {

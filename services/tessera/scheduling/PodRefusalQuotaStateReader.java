@@ -36,8 +36,10 @@ public record PodRefusalQuotaStateReader(ClusterObjectSource source) {
 
     private static Map<String, BigDecimal> parseAmounts(JsonNode told) {
         var amounts = new HashMap<String, BigDecimal>();
-        told.properties().forEach(each -> QuantityParser.parseExact(each.getValue().asText())
-                .ifPresent(amount -> amounts.put(each.getKey(), amount)));
+        for (var each : told.properties()) {
+            QuantityParser.parseExact(each.getValue().asText())
+                    .ifPresent(amount -> amounts.put(each.getKey(), amount));
+        }
         return amounts;
     }
 }

@@ -108,10 +108,14 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
         }
         return runningInit.map(container -> ": its init container %s has run for %s".formatted(container.name(),
                 DurationFormatter.durationText(Duration.between(container.since(), now))))
-                .or(() -> events.unfinishedPull()
-                        .map(pull -> ": the image %s is being pulled, which began %s ago".formatted(
-                                pull.imageName(), DurationFormatter.durationText(Duration.between(pull.last(), now)))))
+                .or(() -> imagePullText(now))
                 .orElse("");
+    }
+
+    private Optional<String> imagePullText(Instant now) {
+        return events.unfinishedPull()
+                .map(pull -> ": the image %s is being pulled, which began %s ago".formatted(
+                        pull.imageName(), DurationFormatter.durationText(Duration.between(pull.last(), now))));
     }
 
     /** Returns the kubelet's warning where the text explains it in other words; empty otherwise. */
@@ -125,12 +129,16 @@ public record PodStartupStatus(PodEventHistory events, Optional<RunningInitConta
     List<SchedulingRemedy> remedies(PodSummary pod, Instant now) {
         return currentWarning(pod, now).flatMap(event -> KubeletMessageExplainer.explain(event.eventText(), pod))
                 .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy)
-                .or(() -> runningInit.map(container -> new SchedulingRemedy(
-                        "See what the init container %s waits for".formatted(container.name()),
-                        ShellWordQuoter.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
-                                container.name()),
-                        new SchedulingRemedyChange.WaitAction())))
+                .or(() -> initContainerRemedy(pod))
                 .stream().toList();
+    }
+
+    private Optional<SchedulingRemedy> initContainerRemedy(PodSummary pod) {
+        return runningInit.map(container -> new SchedulingRemedy(
+                "See what the init container %s waits for".formatted(container.name()),
+                ShellWordQuoter.fillCommand("tessera logs %s/%s -c %s --tail=50", pod.namespace(), pod.name(),
+                        container.name()),
+                new SchedulingRemedyChange.WaitAction()));
     }
 
     private Optional<PodEventHistory.PodEvent> currentWarning(PodSummary pod, Instant now) {

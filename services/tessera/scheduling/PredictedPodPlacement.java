@@ -131,8 +131,10 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
      * @param all that the manifest brings: only of several sets of one object is it said which part of it they are
      */
     public String displayName(Collection<PredictedPodPlacement> all) {
-        return ownerPart.isEmpty() || all.stream().filter(outcome -> outcome.owner.equals(owner)).count() < 2 ? owner
-                : "%s (%s)".formatted(owner, ownerPart);
+        if (ownerPart.isEmpty() || all.stream().filter(outcome -> outcome.owner.equals(owner)).count() < 2) {
+            return owner;
+        }
+        return "%s (%s)".formatted(owner, ownerPart);
     }
 
     /** Returns the number of pods that may be created and find a node. */
@@ -191,24 +193,30 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
             var first = refusals.getFirst();
             return Optional.of(first.headlineText() + ": " + first.text());
         }
-        return fit.outcome() == FitOutcome.FITS
-                ? queues.stream()
-                        .filter(forecast -> forecast.verdict() == KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS)
-                        .findFirst()
-                        .map(forecast -> "Its queue does not let all of it in now: " + forecast.text())
-                : quotas.stream().filter(remainder -> podCount > 0 && remainder.podCount() == 0).findFirst()
-                        .map(remainder -> "Quota %s leaves %s of %s, so that the server refuses each of its pods"
-                                .formatted(
-                                        remainder.quota(),
-                                        remainder.amountText(QuotaHeadroomCalculator.remaining(remainder.hard(),
-                                                remainder.used())),
-                                        remainder.resource()));
+        if (fit.outcome() == FitOutcome.FITS) {
+            return queues.stream()
+                    .filter(forecast -> forecast.verdict() == KueueAdmissionForecast.KueueAdmissionVerdict.HOLDS)
+                    .findFirst()
+                    .map(forecast -> "Its queue does not let all of it in now: " + forecast.text());
+        }
+        return quotas.stream().filter(remainder -> podCount > 0 && remainder.podCount() == 0).findFirst()
+                .map(remainder -> "Quota %s leaves %s of %s, so that the server refuses each of its pods"
+                        .formatted(
+                                remainder.quota(),
+                                remainder.amountText(QuotaHeadroomCalculator.remaining(remainder.hard(),
+                                        remainder.used())),
+                                remainder.resource()));
     }
 
     /** Returns the outcome as one sentence without a full stop. */
     public String summaryText() {
-        return !refusals.isEmpty() ? refusals.getFirst().headlineText()
-                : fit.outcome() == FitOutcome.FITS ? placesSummaryText() : fit.headline();
+        if (!refusals.isEmpty()) {
+            return refusals.getFirst().headlineText();
+        }
+        if (fit.outcome() == FitOutcome.FITS) {
+            return placesSummaryText();
+        }
+        return fit.headline();
     }
 
     /**
@@ -218,14 +226,16 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
      */
     public String resumedText(int sets) {
         var requested = fit.podSpec().requests();
-        return sets == 1 ? summaryText()
-                : "%d %s%s, looked at alone: %s".formatted(podCount, podCount == 1 ? "pod" : "pods",
-                        requested.names().stream().filter(name -> name.contains("/")).findFirst()
-                                .map(name -> " with " + ResourceAmountFormatter.amountText(name, requested.get(name))
-                                        + " of "
-                                        + name)
-                                .orElse(" without devices"),
-                        summaryText());
+        if (sets == 1) {
+            return summaryText();
+        }
+        return "%d %s%s, looked at alone: %s".formatted(podCount, podCount == 1 ? "pod" : "pods",
+                requested.names().stream().filter(name -> name.contains("/")).findFirst()
+                        .map(name -> " with " + ResourceAmountFormatter.amountText(name, requested.get(name))
+                                + " of "
+                                + name)
+                        .orElse(" without devices"),
+                summaryText());
     }
 
     /** Returns the number of pods that find a node, and that quotas admit, without a full stop. */

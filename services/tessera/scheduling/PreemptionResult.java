@@ -28,16 +28,20 @@ final class PreemptionResult {
             return "";
         }
         var where = places.getFirst().name() + (places.size() == 1 ? "" : " and %d more".formatted(places.size() - 1));
-        return spec.preempts() ? "The scheduler may evict pods of lower priority for it, on " + where
-                : "Pods of lower priority are in its way on %s; it may not displace them (preemptionPolicy is Never)"
-                        .formatted(where);
+        if (spec.preempts()) {
+            return "The scheduler may evict pods of lower priority for it, on " + where;
+        }
+        return "Pods of lower priority are in its way on %s; it may not displace them (preemptionPolicy is Never)"
+                .formatted(where);
     }
 
     /** Returns the nodes where preemption would help a pod that may not preempt; empty for one that may. */
     static List<String> forbiddenCandidates(SchedulingSnapshot schedulingSnapshot, PodSchedulingSpec spec,
             List<NodeFitResult> nodes) {
-        return spec.preempts() ? List.of()
-                : new SchedulerNodeFilters(schedulingSnapshot, spec).preemptionOn(nodes).candidates().stream()
-                        .map(SchedulableNode::name).toList();
+        if (spec.preempts()) {
+            return List.of();
+        }
+        return new SchedulerNodeFilters(schedulingSnapshot, spec).preemptionOn(nodes).candidates().stream()
+                .map(SchedulableNode::name).toList();
     }
 }

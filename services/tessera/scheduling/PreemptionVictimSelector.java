@@ -33,8 +33,7 @@ final class PreemptionVictimSelector {
     }
 
     private Optional<List<SchedulerPod>> selectFewest() {
-        var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode()).filter(pod -> surplus > 0
-                || shortages.stream().anyMatch(shortfall -> pod.requests().get(shortfall.resource()) > 0))
+        var able = schedulerNode.pods().stream().filter(pod -> !pod.returnsToNode()).filter(this::freesShortage)
                 .sorted(Comparator.comparing(SchedulerPod::terminating).reversed()
                         .thenComparingInt(SchedulerPod::priority)
                         .thenComparingLong(this::heldAmount).thenComparing(SchedulerPod::podKey))
@@ -53,13 +52,18 @@ final class PreemptionVictimSelector {
         if (!freesEnough(going)) {
             return Optional.empty();
         }
-        List.copyOf(going).forEach(pod -> {
+        for (var pod : List.copyOf(going)) {
             var without = going.stream().filter(other -> !other.equals(pod)).toList();
             if (freesEnough(without)) {
                 going.remove(pod);
             }
-        });
+        }
         return Optional.of(List.copyOf(going));
+    }
+
+    private boolean freesShortage(SchedulerPod pod) {
+        return surplus > 0
+                || shortages.stream().anyMatch(shortfall -> pod.requests().get(shortfall.resource()) > 0);
     }
 
     /** Returns the amount of the scarce resource that a pod holds, devices first. */
@@ -70,9 +74,13 @@ final class PreemptionVictimSelector {
     }
 
     private boolean freesEnough(List<SchedulerPod> going) {
-        return going.size() >= surplus && shortages.stream().allMatch(shortfall -> going.stream()
+        return going.size() >= surplus && shortages.stream().allMatch(shortfall -> isCovered(shortfall, going));
+    }
+
+    private static boolean isCovered(ResourceShortfall shortfall, List<SchedulerPod> going) {
+        return going.stream()
                 .mapToLong(pod -> pod.requests().get(shortfall.resource()))
                 .reduce(0, ResourceAmounts::saturatedSum) >= shortfall
-                        .missing());
+                        .missing();
     }
 }

@@ -46,7 +46,10 @@ record PriorityClasses(List<PriorityClassSummary> classes) {
                                 element.path("value").asInt(),
                                 element.path("preemptionPolicy").asText("PreemptLowerPriority"),
                                 element.path("globalDefault").asBoolean())));
-        return whole ? Optional.of(new PriorityClasses(all)) : Optional.empty();
+        if (whole) {
+            return Optional.of(new PriorityClasses(all));
+        }
+        return Optional.empty();
     }
 
     /** Returns the default class; of several the API server takes the one with the lowest value. */

@@ -3,6 +3,7 @@ package tessera.scheduling;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.model.DurationFormatter;
 import tessera.model.ShellWordQuoter;
@@ -25,8 +26,12 @@ record RemovableNodePods(String node, List<SchedulerPod> pods) {
 
     /** Returns the number of devices of any kind that the pods hold. */
     long countDevices() {
-        return pods.stream().map(SchedulerPod::requests).flatMap(requested -> requested.names().stream()
-                .filter(name -> name.contains("/")).map(requested::get)).reduce(0L, ResourceAmounts::saturatedSum);
+        return pods.stream().map(SchedulerPod::requests).flatMap(RemovableNodePods::deviceAmounts).reduce(0L,
+                ResourceAmounts::saturatedSum);
+    }
+
+    private static Stream<Long> deviceAmounts(ResourceAmounts requested) {
+        return requested.names().stream().filter(name -> name.contains("/")).map(requested::get);
     }
 
     /** @param overdue how long ago they should have been gone: what has not ended by then does not end by itself */
@@ -41,10 +46,13 @@ record RemovableNodePods(String node, List<SchedulerPod> pods) {
                     ShellWordQuoter.fillCommand("tessera doctor --node %s", node),
                     new SchedulingRemedyChange.RepairNodeAction(node));
         }
-        var text = isTerminating() ? "Wait: on %s %s already, which makes room".formatted(node,
-                listed + (one ? " ends" : " end"))
-                : "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",
-                        one ? "it" : "them");
+        String text;
+        if (isTerminating()) {
+            text = "Wait: on %s %s already, which makes room".formatted(node, listed + (one ? " ends" : " end"));
+        } else {
+            text = "Wait until %s on %s %s, or evict %s".formatted(listed, node, one ? "ends" : "end",
+                    one ? "it" : "them");
+        }
         return new SchedulingRemedy(text, isTerminating() ? ""
                 : keys.stream().map(ShellWordQuoter::quote).collect(Collectors.joining(" ", "tessera plan evict ", "")),
                 new SchedulingRemedyChange.EndNodePodsAction(node, keys));

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.dra.DraClusterState;
 import tessera.dra.NodeDeviceAvailability;
@@ -37,8 +38,10 @@ final class ResourceClaimShortageFinder {
 
     /** Returns the claims of a pod that do not exist; none where claims are not known. */
     List<String> missingClaims(PodSummary pod) {
-        return fleet.snapshot().devices().hiddenClaimsProblem().isPresent() ? List.of()
-                : pod.claims().stream().filter(name -> !claims().containsKey(pod.namespace() + "/" + name)).toList();
+        if (fleet.snapshot().devices().hiddenClaimsProblem().isPresent()) {
+            return List.of();
+        }
+        return pod.claims().stream().filter(name -> !claims().containsKey(pod.namespace() + "/" + name)).toList();
     }
 
     /** Returns the diagnosis; empty if the pod claims nothing, devices are left, or that is unknown. */
@@ -59,8 +62,12 @@ final class ResourceClaimShortageFinder {
         }
         var clusterState = known;
         return requests.stream()
-                .flatMap(request -> judged.computeIfAbsent(request, each -> findShortage(clusterState, each)).stream())
+                .flatMap(request -> shortagesOf(request, clusterState))
                 .findFirst();
+    }
+
+    private Stream<PendingDiagnosis> shortagesOf(List<DeviceSubRequest> request, DraClusterState clusterState) {
+        return judged.computeIfAbsent(request, each -> findShortage(clusterState, each)).stream();
     }
 
     /** Returns the alternatives of each device request of a pod's claims, and those for extended resources that a DeviceClass serves instead of a device plugin. */
@@ -121,12 +128,17 @@ final class ResourceClaimShortageFinder {
         var request = able.orElseGet(possible::getFirst);
         var rooms = devices.availabilityFor(request);
         var nearest = rooms.stream().filter(availability -> availability.usable() >= request.count()).findFirst()
-                .or(() -> rooms.stream().filter(availability -> availability.total() >= request.count()).findFirst())
+                .or(() -> findRoom(rooms, request))
                 .orElseGet(rooms::getFirst);
         return Optional.of(new PendingDiagnosis(
                 able.isPresent() ? PendingDiagnosis.PendingPodProspect.LATER
                         : PendingDiagnosis.PendingPodProspect.UNKNOWN,
                 "%s; %s has %s".formatted(wanted, nearest.placeText(), nearest.availabilityText())));
+    }
+
+    private static Optional<NodeDeviceAvailability> findRoom(List<NodeDeviceAvailability> rooms,
+            DeviceSubRequest request) {
+        return rooms.stream().filter(availability -> availability.total() >= request.count()).findFirst();
     }
 
     private static long mostOnOneNode(DraClusterState devices, DeviceSubRequest request,

@@ -42,9 +42,13 @@ public record ResourceShortfall(String resource, long requested, long used, long
     /** Returns the shortfall as text that is the same for similar nodes. */
     public String briefText() {
         var name = ResourceAmountFormatter.displayName(resource);
-        return allocatable == 0 ? name + " is not offered"
-                : isPermanent() ? "too little %s even when empty".formatted(name)
-                        : "too little %s free".formatted(name);
+        if (allocatable == 0) {
+            return name + " is not offered";
+        }
+        if (isPermanent()) {
+            return "too little %s even when empty".formatted(name);
+        }
+        return "too little %s free".formatted(name);
     }
 
     /** Returns the text for a machine that has the devices and does not advertise them for now. */
@@ -60,9 +64,11 @@ public record ResourceShortfall(String resource, long requested, long used, long
     }
 
     public String shortfallText() {
-        return allocatable == 0 ? "%s is not offered".formatted(ResourceAmountFormatter.displayName(resource))
-                : "%s: wants %s, %s".formatted(ResourceAmountFormatter.displayName(resource),
-                        ResourceAmountFormatter.amountText(resource, requested),
-                        freeText());
+        if (allocatable == 0) {
+            return "%s is not offered".formatted(ResourceAmountFormatter.displayName(resource));
+        }
+        return "%s: wants %s, %s".formatted(ResourceAmountFormatter.displayName(resource),
+                ResourceAmountFormatter.amountText(resource, requested),
+                freeText());
     }
 }

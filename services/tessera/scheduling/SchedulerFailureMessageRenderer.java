@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -112,16 +113,16 @@ final class SchedulerFailureMessageRenderer {
         this.requestedText = requestedText;
         this.lack = lack;
         this.roomy = roomy;
-        refusal.reasons().stream().sorted(Comparator.comparingInt(NodeRejectionCount::nodes).reversed())
-                .forEach(reason -> {
-                    if (reason.text().startsWith(LACK) || reason.text().startsWith(PODS)) {
-                        shortages.add(reason);
-                    } else if (findPhrase(reason).filter(phrase -> !phrase.causeText().isEmpty()).isPresent()) {
-                        early.add(reason);
-                    } else {
-                        late.add(reason);
-                    }
-                });
+        for (var reason : refusal.reasons().stream()
+                .sorted(Comparator.comparingInt(NodeRejectionCount::nodes).reversed()).toList()) {
+            if (reason.text().startsWith(LACK) || reason.text().startsWith(PODS)) {
+                shortages.add(reason);
+            } else if (findPhrase(reason).filter(phrase -> !phrase.causeText().isEmpty()).isPresent()) {
+                early.add(reason);
+            } else {
+                late.add(reason);
+            }
+        }
     }
 
     /** Returns whether no other pod's end makes a node fit, judged by the first failure that the scheduler reports of each node. */
@@ -135,8 +136,10 @@ final class SchedulerFailureMessageRenderer {
         // Of several lacks, of which nodes that are not its choice may have some, one may be for good.
         boolean plain = shortages.size() == 1 || !refusal.hasNonMatchingNodes();
         boolean crowd = !shortages.isEmpty() && !refusal.preemptionUnhelpful() && refusal.noVictimsFound();
-        return crowd && late.isEmpty() && !hasReason(early, PORT) && plain ? PendingPodProspect.LATER
-                : PendingPodProspect.UNKNOWN;
+        if (crowd && late.isEmpty() && !hasReason(early, PORT) && plain) {
+            return PendingPodProspect.LATER;
+        }
+        return PendingPodProspect.UNKNOWN;
     }
 
     /** Returns whether a reason besides closed nodes and missing resources is reported. */
@@ -195,9 +198,15 @@ final class SchedulerFailureMessageRenderer {
             return "%s kept from it by %s; %s".formatted(others == 1 ? "1 node is" : others + " nodes are",
                     WordListJoiner.joinWords(ways, " or "), remainingText());
         }
-        return roomText() + (ways.isEmpty() ? ""
-                : "; %s kept from it by %s".formatted(others == 1 ? "1 other is" : others + " others are",
-                        WordListJoiner.joinWords(ways, " or ")));
+        return roomText() + keptNodesText(ways, others);
+    }
+
+    private static String keptNodesText(Set<String> ways, int others) {
+        if (ways.isEmpty()) {
+            return "";
+        }
+        return "; %s kept from it by %s".formatted(others == 1 ? "1 other is" : others + " others are",
+                WordListJoiner.joinWords(ways, " or "));
     }
 
     /** Returns the resource that the remaining nodes lack because they do not offer it at all. */
@@ -227,8 +236,14 @@ final class SchedulerFailureMessageRenderer {
     private String remainingText() {
         var devices = shortages.size() == 1 ? requestedText.apply(resourceName(shortages.getFirst())) : "";
         var others = remainingNodes() == 1 ? "the only other " : "the %d others ".formatted(remainingNodes());
-        return others + (devices.isEmpty() ? (remainingNodes() == 1 ? "has " : "have ") + lackingText()
-                : (remainingNodes() == 1 ? "does not have " : "do not have ") + devices + freeText());
+        return others + lackOfDevicesText(devices);
+    }
+
+    private String lackOfDevicesText(String devices) {
+        if (devices.isEmpty()) {
+            return (remainingNodes() == 1 ? "has " : "have ") + lackingText();
+        }
+        return (remainingNodes() == 1 ? "does not have " : "do not have ") + devices + freeText();
     }
 
     private String freeText() {

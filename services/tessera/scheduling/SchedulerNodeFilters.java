@@ -45,9 +45,13 @@ final class SchedulerNodeFilters {
         filters = new SchedulerFilters(schedulingSnapshot, spec, new PodClaimFilters(
                 inputs.volumeClaims().stream().map(PodVolumeClaim::mounted).toList(),
                 deviceClaims.<NodeFilter>map(claims -> claims::filterNode).orElse(NodeFilter.PASSING),
-                (node, resource) -> deviceClaims.filter(claims -> claims.servesByClaims(node, resource)).isPresent()));
+                this::servesByClaims));
         shares = new KubeletSharedDeviceRefusalPredictor(spec, inputs.shareRules());
         potential = new PotentialMigCapacityCheck(spec.requests(), MigProductCatalog.bundled());
+    }
+
+    private boolean servesByClaims(SchedulableNode node, String resource) {
+        return deviceClaims.filter(claims -> claims.servesByClaims(node, resource)).isPresent();
     }
 
     /** Returns the scheduler's message where no node is possible; empty where nodes are examined. */
@@ -144,10 +148,11 @@ final class SchedulerNodeFilters {
     private Stream<PredictedNodeFilterFailure> shortageFailures(ResourceShortages shortages, SchedulerNode node) {
         var resources = shortages.resources().stream().map(ResourceShortfall::of)
                 .map(shortfall -> PredictedNodeFilterFailure.forShortfall(shortfall, blockerOf(node, shortfall)));
-        return shortages.hasTooManyPods()
-                ? Stream.concat(Stream.of(PredictedNodeFilterFailure.tooManyPods(shortages.pods(),
-                        shortages.podLimit())), resources)
-                : resources;
+        if (shortages.hasTooManyPods()) {
+            return Stream.concat(Stream.of(PredictedNodeFilterFailure.tooManyPods(shortages.pods(),
+                    shortages.podLimit())), resources);
+        }
+        return resources;
     }
 
     private NodeFilterFailureEndCondition blockerOf(SchedulerNode schedulerNode, ResourceShortfall shortfall) {
@@ -158,9 +163,10 @@ final class SchedulerNodeFilters {
         if (!shortfall.isPermanent()) {
             return NodeFilterFailureEndCondition.OTHERS;
         }
-        return potential.canOffer(schedulerNode.info(), shortfall.resource())
-                ? NodeFilterFailureEndCondition.LAYOUT
-                : NodeFilterFailureEndCondition.LASTING;
+        if (potential.canOffer(schedulerNode.info(), shortfall.resource())) {
+            return NodeFilterFailureEndCondition.LAYOUT;
+        }
+        return NodeFilterFailureEndCondition.LASTING;
     }
 
     /** Returns a node with the pods for which it is kept, as far as they are as important. */

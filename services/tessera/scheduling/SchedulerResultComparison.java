@@ -48,10 +48,11 @@ public record SchedulerResultComparison(SchedulerComparisonOutcome kind, String 
         }
         var mine = countReasons(here.get());
         var its = countReasons(there.get());
-        return mine.equals(its) && here.get().nodes() == there.get().nodes()
-                ? new SchedulerResultComparison(SchedulerComparisonOutcome.SAME, theirs, "")
-                : new SchedulerResultComparison(SchedulerComparisonOutcome.DIFFERENT, theirs,
-                        differencesText(mine, its, here.get().nodes(), there.get().nodes()));
+        if (mine.equals(its) && here.get().nodes() == there.get().nodes()) {
+            return new SchedulerResultComparison(SchedulerComparisonOutcome.SAME, theirs, "");
+        }
+        return new SchedulerResultComparison(SchedulerComparisonOutcome.DIFFERENT, theirs,
+                differencesText(mine, its, here.get().nodes(), there.get().nodes()));
     }
 
     /** Returns the messages of a scheduler with other rules, from the pod's condition and from events. */

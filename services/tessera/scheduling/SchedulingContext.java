@@ -155,8 +155,9 @@ public final class SchedulingContext {
         var found = new HashMap<String, Map<String, String>>();
         readOrNote(unknown, () -> source.forEach(NAMESPACES, "", namespace -> {
             var labels = new HashMap<String, String>();
-            namespace.path("metadata").path("labels").properties()
-                    .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
+            for (var label : namespace.path("metadata").path("labels").properties()) {
+                labels.put(label.getKey(), label.getValue().asText());
+            }
             found.put(namespace.path("metadata").path("name").asText(), Map.copyOf(labels));
         }), "Labels of namespaces are not known, by which pods say whom they keep away");
         return Map.copyOf(found);
@@ -195,17 +196,19 @@ public final class SchedulingContext {
             var maps = new ArrayList<JsonNode>();
             boolean all = !name.isEmpty() && source.forEach(MAPS, "fieldSelector=metadata.name%3D" + name, maps::add);
             maps.removeIf(map -> !map.at("/metadata/name").asText().equals(name));
-            return all && maps.size() == 1
-                    ? new KubeletSharedDeviceRequestRules(parseConfigs(maps), told.path("default").asText(""))
-                    : KubeletSharedDeviceRequestRules.UNKNOWN;
+            if (all && maps.size() == 1) {
+                return new KubeletSharedDeviceRequestRules(parseConfigs(maps), told.path("default").asText(""));
+            }
+            return KubeletSharedDeviceRequestRules.UNKNOWN;
         }
 
         private static Map<String, DeviceShareCounts> parseConfigs(List<JsonNode> maps) {
             var configs = new HashMap<String, DeviceShareCounts>();
-            maps.getFirst().path("data").properties()
-                    .forEach(each -> DevicePluginConfigDocument.parse(each.getValue().asText())
-                            .config().map(DevicePluginConfig::shares)
-                            .ifPresent(shares -> configs.put(each.getKey(), shares)));
+            for (var each : maps.getFirst().path("data").properties()) {
+                DevicePluginConfigDocument.parse(each.getValue().asText())
+                        .config().map(DevicePluginConfig::shares)
+                        .ifPresent(shares -> configs.put(each.getKey(), shares));
+            }
             return configs;
         }
     }

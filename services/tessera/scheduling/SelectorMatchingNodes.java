@@ -49,11 +49,15 @@ public record SelectorMatchingNodes(List<NodeWithBoundPods> nodes, ResourceAmoun
     /** Returns why none of them suffices, in a sentence without a full stop. */
     public String insufficientText() {
         return scarceResource().map(this::amountText)
-                .orElseGet(() -> "It selects %d nodes, none of which has %s together"
-                        .formatted(nodes.size(),
-                                requestedResources()
-                                        .map(name -> ResourceAmountFormatter.amountWithName(name, requests.get(name)))
-                                        .collect(Collectors.joining(", "))));
+                .orElseGet(this::scarceTogetherText);
+    }
+
+    private String scarceTogetherText() {
+        return "It selects %d nodes, none of which has %s together"
+                .formatted(nodes.size(),
+                        requestedResources()
+                                .map(name -> ResourceAmountFormatter.amountWithName(name, requests.get(name)))
+                                .collect(Collectors.joining(", ")));
     }
 
     private String amountText(String resource) {
@@ -61,9 +65,17 @@ public record SelectorMatchingNodes(List<NodeWithBoundPods> nodes, ResourceAmoun
         long maximum = largestAmount(resource);
         var which = single ? "it selects only " + nodes.getFirst().name()
                 : "it selects %d nodes".formatted(nodes.size());
-        var less = maximum == 0 ? single ? "which offers none" : "none of which offers any"
-                : (single ? "which has " : "none of which has more than ")
-                        + ResourceAmountFormatter.amountText(resource, maximum);
+        String less;
+        if (maximum == 0) {
+            if (single) {
+                less = "which offers none";
+            } else {
+                less = "none of which offers any";
+            }
+        } else {
+            less = (single ? "which has " : "none of which has more than ")
+                    + ResourceAmountFormatter.amountText(resource, maximum);
+        }
         return "Wants %s; %s, %s".formatted(ResourceAmountFormatter.amountWithName(resource, requests.get(resource)),
                 which,
                 less);

@@ -50,10 +50,11 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
 
         /** Returns the requests of all pods that it has not completed. */
         private ResourceAmounts requests() {
-            return isJob()
-                    ? WorkloadWithoutPods.fromOwner(ref(), object, JobParallelismCalculator.activePods(object))
-                            .requests()
-                    : podTemplates().totalRequests();
+            if (isJob()) {
+                return WorkloadWithoutPods.fromOwner(ref(), object, JobParallelismCalculator.activePods(object))
+                        .requests();
+            }
+            return podTemplates().totalRequests();
         }
 
         /** Returns whether it requests devices, or leaves its requests to a runtime. */
@@ -64,9 +65,10 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
 
         /** Returns the training runtime that holds the requests; empty where the object has them itself. */
         private Optional<String> runtimeName() {
-            return kind.kind().equals("TrainJob") && podTemplates().sets().isEmpty()
-                    ? Optional.of(object.at("/spec/runtimeRef/name").asText())
-                    : Optional.empty();
+            if (kind.kind().equals("TrainJob") && podTemplates().sets().isEmpty()) {
+                return Optional.of(object.at("/spec/runtimeRef/name").asText());
+            }
+            return Optional.empty();
         }
 
         WorkloadWithoutPods toWorkload(String text, Optional<SchedulingRemedy> advice) {
@@ -82,9 +84,10 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
     }
 
     private static ObjectRef objectRef(WorkloadSuspensionFields kind, String namespace, String name) {
-        return kind.equals(WorkloadSuspensionFields.JOB)
-                ? new ObjectRef(kind.apiVersion(), kind.kind(), "jobs", namespace, name)
-                : ObjectRef.unresolved(kind.apiVersion(), kind.kind(), namespace, name);
+        if (kind.equals(WorkloadSuspensionFields.JOB)) {
+            return new ObjectRef(kind.apiVersion(), kind.kind(), "jobs", namespace, name);
+        }
+        return ObjectRef.unresolved(kind.apiVersion(), kind.kind(), namespace, name);
     }
 
     /** Returns the kinds that the cluster may serve. */
@@ -196,22 +199,34 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
         }
         // What was suspended with its maker is no work of its own.
         held.removeIf(
-                each -> controllerOf(each.object()).filter(owner -> suspended.contains(owner.path("uid").asText()))
-                        .isPresent());
+                each -> hasSuspendedController(each, suspended));
         var words = held.isEmpty() ? List.<JsonNode>of() : queuedWorkloads(namespace, gaps);
-        return held.stream().map(each -> each.toWorkload(words.stream()
+        return held.stream().map(each -> suspendedWorkload(each, words)).toList();
+    }
+
+    private static boolean hasSuspendedController(SuspendedObject each, Set<String> suspended) {
+        return controllerOf(each.object()).filter(owner -> suspended.contains(owner.path("uid").asText()))
+                .isPresent();
+    }
+
+    private static WorkloadWithoutPods suspendedWorkload(SuspendedObject each, List<JsonNode> words) {
+        return each.toWorkload(words.stream()
                 .flatMap(workload -> KueueObjectReader.waitingMessage(workload, each::isOwner).stream()).findFirst()
-                .map("Its queue says: "::concat).orElse(""), Optional.empty())).toList();
+                .map("Its queue says: "::concat).orElse(""), Optional.empty());
     }
 
     private List<JsonNode> queuedWorkloads(String namespace, Collection<String> gaps)
             throws ProblemException, InterruptedException {
         var waiting = new ArrayList<JsonNode>();
-        new KueueObjectReader(source).forEach("Workload", "workloads", namespace, workload -> {
-            if (KueueObjectReader.waitingMessage(workload, _ -> true).isPresent()) {
-                waiting.add(workload);
-            }
-        }).ifPresent(problem -> gaps.add("What queues say is not known: " + problem.problemText()));
+        new KueueObjectReader(source)
+                .forEach("Workload", "workloads", namespace, workload -> addIfWaiting(workload, waiting))
+                .ifPresent(problem -> gaps.add("What queues say is not known: " + problem.problemText()));
         return waiting;
+    }
+
+    private static void addIfWaiting(JsonNode workload, List<JsonNode> waiting) {
+        if (KueueObjectReader.waitingMessage(workload, _ -> true).isPresent()) {
+            waiting.add(workload);
+        }
     }
 }

@@ -59,30 +59,40 @@ record TerminatedPodDiagnosis(PodSummary pod) {
     }
 
     private Optional<String> explanationText() {
-        return pod.reason().startsWith(OUT_OF)
-                ? Optional.of("The kubelet refused it: others were there first, and the node had no such room left")
-                : SHARES.stream().anyMatch(pod.message()::contains) ? Optional.of(
-                        "The kubelet refused it: a container asks for more than one share of a GPU, which the device plugin admits no container")
-                        : Optional.ofNullable(MEANINGS.get(pod.reason())).or(() -> KubeletMessageExplainer
-                                .explain(pod.reason() + ": " + pod.message(), pod)
-                                .map(explanation -> SentenceToClauseConverter.startUpperCase(explanation.text())));
+        if (pod.reason().startsWith(OUT_OF)) {
+            return Optional.of("The kubelet refused it: others were there first, and the node had no such room left");
+        }
+        if (SHARES.stream().anyMatch(pod.message()::contains)) {
+            return Optional.of(
+                    "The kubelet refused it: a container asks for more than one share of a GPU, which the device plugin admits no container");
+        }
+        return Optional.ofNullable(MEANINGS.get(pod.reason())).or(this::kubeletExplanationText);
+    }
+
+    private Optional<String> kubeletExplanationText() {
+        return KubeletMessageExplainer
+                .explain(pod.reason() + ": " + pod.message(), pod)
+                .map(explanation -> SentenceToClauseConverter.startUpperCase(explanation.text()));
     }
 
     private String replacementText() {
         var owner = PodOwnerFinder.ownerOf(pod);
         // What lets pods in as a group makes none of them.
-        return pod.owner().exists()
-                ? ". Whether another is made in its place is for its %s %s to decide".formatted(owner.kind(),
-                        owner.name())
-                : ". It does not start again, and nobody makes another: it has no owner";
+        if (pod.owner().exists()) {
+            return ". Whether another is made in its place is for its %s %s to decide".formatted(owner.kind(),
+                    owner.name());
+        }
+        return ". It does not start again, and nobody makes another: it has no owner";
     }
 
     List<SchedulingRemedy> remedies() {
-        return pod.phase() != PodPhase.FAILED || pod.node().isEmpty() ? List.of()
-                : Stream.concat(KubeletMessageExplainer.explainStatus(pod)
-                        .filter(_ -> !MEANINGS.containsKey(pod.reason()))
-                        .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy).stream(),
-                        Stream.of(doctorRemedy(pod, ""))).toList();
+        if (pod.phase() != PodPhase.FAILED || pod.node().isEmpty()) {
+            return List.of();
+        }
+        return Stream.concat(KubeletMessageExplainer.explainStatus(pod)
+                .filter(_ -> !MEANINGS.containsKey(pod.reason()))
+                .map(KubeletMessageExplainer.KubeletMessageExplanation::remedy).stream(),
+                Stream.of(doctorRemedy(pod, ""))).toList();
     }
 
     /** @param reason follows what is advised; may be empty */

@@ -17,10 +17,14 @@ final class TolerationMismatchExplainer {
         return nodes.stream().filter(node -> node.status() == NodeFitStatus.CLOSED)
                 .flatMap(node -> node.failures().stream()).flatMap(failure -> failure.taint().stream()).distinct()
                 .filter(taint -> !CordonedOrTaintedNodeRemedyFinder.shouldNotTolerate(taint))
-                .flatMap(taint -> tolerations.stream().filter(toleration -> toleration.key().equals(taint.key()))
-                        .map(toleration -> ". It tolerates %s with %s".formatted(taint.key(),
-                                differenceText(toleration, taint))))
+                .flatMap(taint -> similarTolerationTexts(taint, tolerations))
                 .findFirst().orElse("");
+    }
+
+    private static Stream<String> similarTolerationTexts(Taint taint, List<Toleration> tolerations) {
+        return tolerations.stream().filter(toleration -> toleration.key().equals(taint.key()))
+                .map(toleration -> ". It tolerates %s with %s".formatted(taint.key(),
+                        differenceText(toleration, taint)));
     }
 
     private static String differenceText(Toleration toleration, Taint taint) {

@@ -84,8 +84,7 @@ final class UnhealthyNodeRemedyFinder {
             return "devices that the pod claims are withheld";
         }
         if (lasting.isEmpty() || !lasting.stream()
-                .allMatch(failure -> failure.shortfall()
-                        .filter(shortfall -> shortfall.isDevice() && shortfall.isPermanent()).isPresent())) {
+                .allMatch(UnhealthyNodeRemedyFinder::lacksDeviceForGood)) {
             return "";
         }
         var change = OngoingNodeChange.of(node.nodeSummary());
@@ -104,6 +103,11 @@ final class UnhealthyNodeRemedyFinder {
         return withheld ? "it has enough devices, but not all of them are healthy" : "";
     }
 
+    private static boolean lacksDeviceForGood(PredictedNodeFilterFailure failure) {
+        return failure.shortfall()
+                .filter(shortfall -> shortfall.isDevice() && shortfall.isPermanent()).isPresent();
+    }
+
     /** Returns whether the shortfall is of whole devices that a machine is known to have. */
     private boolean isWholeDevice(ResourceShortfall shortfall) {
         return MigProfile.ofResource(shortfall.resource()).isEmpty()
@@ -116,8 +120,12 @@ final class UnhealthyNodeRemedyFinder {
     /** Returns whether the machine has GPUs of the requested vendor and as many as requested, as far as known. */
     private static boolean canProvide(GpuNode machine, List<ResourceShortfall> shortfalls) {
         long has = machine.groups().stream().mapToLong(NodeGpuAllocationGroup::count).sum();
-        return shortfalls.stream().allMatch(shortfall -> (has == 0 || shortfall.requested() <= has)
-                && vendorOf(shortfall).filter(vendor -> !vendor.equals(machine.vendor())).isEmpty());
+        return shortfalls.stream().allMatch(shortfall -> isServedByMachine(shortfall, has, machine));
+    }
+
+    private static boolean isServedByMachine(ResourceShortfall shortfall, long has, GpuNode machine) {
+        return (has == 0 || shortfall.requested() <= has)
+                && vendorOf(shortfall).filter(vendor -> !vendor.equals(machine.vendor())).isEmpty();
     }
 
     private static Optional<String> vendorOf(ResourceShortfall shortfall) {

@@ -100,8 +100,10 @@ record UnmatchedNodeLabelDiagnosis(LabelRequirement requirement, List<SchedulerN
         var alike = same.isEmpty()
                 ? values.stream().filter(value -> model.isEmpty() || modelOf(value).isEmpty()).toList()
                 : same;
-        return same.size() == 1 ? Optional.of(same.getFirst())
-                : SpellingSuggestionFinder.nearestName(wanted, alike).or(() -> same.stream().findFirst());
+        if (same.size() == 1) {
+            return Optional.of(same.getFirst());
+        }
+        return SpellingSuggestionFinder.nearestName(wanted, alike).or(() -> same.stream().findFirst());
     }
 
     /** Returns the GPU model in a product name; empty where it names none. */

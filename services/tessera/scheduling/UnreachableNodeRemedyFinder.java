@@ -29,8 +29,12 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
                 && !node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
                 && node.failures().stream()
                         .filter(failure -> failure.blocker() == NodeFilterFailureEndCondition.CLOSED)
-                        .allMatch(failure -> failure.taint().map(Taint::key)
-                                .filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).isPresent());
+                        .allMatch(UnreachableNodeRemedyFinder::hasTroubleTaint);
+    }
+
+    private static boolean hasTroubleTaint(PredictedNodeFilterFailure failure) {
+        return failure.taint().map(Taint::key)
+                .filter(key -> key.startsWith(CordonedOrTaintedNodeRemedyFinder.TROUBLE)).isPresent();
     }
 
     private Optional<SchedulingRemedy> remedy(NodeFitResult node) {

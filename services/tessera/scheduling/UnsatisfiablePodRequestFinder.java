@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.labels.LabelRequirement;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ResourceAmountFormatter;
@@ -54,7 +55,7 @@ final class UnsatisfiablePodRequestFinder {
         }
         spec.nodeAffinity().pinnedNodeNames().map(TreeSet::new)
                 .filter(names -> !names.isEmpty()
-                        && schedulerNodes.stream().noneMatch(schedulerNode -> names.contains(schedulerNode.name())))
+                        && schedulerNodes.stream().map(SchedulerNode::name).noneMatch(names::contains))
                 .ifPresent(
                         names -> alone.add(new UnmetRequest("It is meant for %s, and there is no such node".formatted(
                                 String.join(", ", names)), "")));
@@ -65,8 +66,7 @@ final class UnsatisfiablePodRequestFinder {
                     SpellingSuggestionFinder.nearestName(spec.node(), names).map("Name the node %s instead"::formatted)
                             .orElse("")));
         }
-        spec.nodeAffinity().commonRequirements().stream().filter(requirement -> schedulerNodes.stream()
-                .noneMatch(schedulerNode -> requirement.matchesLabels(schedulerNode.nodeSummary().labels())))
+        spec.nodeAffinity().commonRequirements().stream().filter(this::isUnmetEverywhere)
                 .map(requirement -> new UnmatchedNodeLabelDiagnosis(requirement, schedulerNodes,
                         requestsSeveralDevices())
                         .unmetRequest())
@@ -75,6 +75,11 @@ final class UnsatisfiablePodRequestFinder {
                 .map(this::unmetResource)
                 .forEach(alone::add);
         return alone.isEmpty() ? conflictingRequests().map(List::of).orElse(List.of()) : alone;
+    }
+
+    private boolean isUnmetEverywhere(LabelRequirement requirement) {
+        return schedulerNodes.stream()
+                .noneMatch(schedulerNode -> requirement.matchesLabels(schedulerNode.nodeSummary().labels()));
     }
 
     private Stream<String> requestedResources() {
@@ -92,9 +97,13 @@ final class UnsatisfiablePodRequestFinder {
     /** Returns the nodes where more of a resource would help: beside the requested devices, if it is none itself. */
     private List<SchedulerNode> nodesOffering(String name) {
         var devices = isDevice(name) ? List.<String>of() : requestedResources().filter(this::isDevice).toList();
-        var offering = schedulerNodes.stream().filter(schedulerNode -> devices.stream()
-                .allMatch(device -> schedulerNode.allocatable(device) >= spec.requests().get(device))).toList();
+        var offering = schedulerNodes.stream().filter(schedulerNode -> allocatesAll(schedulerNode, devices)).toList();
         return offering.isEmpty() ? schedulerNodes : offering;
+    }
+
+    private boolean allocatesAll(SchedulerNode schedulerNode, List<String> devices) {
+        return devices.stream()
+                .allMatch(device -> schedulerNode.allocatable(device) >= spec.requests().get(device));
     }
 
     private UnmetRequest unmetResource(String name) {
@@ -140,8 +149,7 @@ final class UnsatisfiablePodRequestFinder {
     private String tolerationAmountText(String name) {
         return nodes.stream()
                 .filter(node -> node.failures().stream().allMatch(UnsatisfiablePodRequestFinder::allowsSmallerRequest))
-                .flatMap(node -> node.resources().stream().filter(shortfall -> shortfall.resource().equals(name))
-                        .map(shortfall -> Map.entry(node, shortfall.allocatable())))
+                .flatMap(node -> allocatableOfResource(node, name))
                 .max(Map.Entry.comparingByValue())
                 .map(most -> "Ask for at most %s a pod, and for more pods, and let them tolerate %s".formatted(
                         ResourceAmountFormatter.amountWithName(name, most.getValue()),
@@ -150,6 +158,11 @@ final class UnsatisfiablePodRequestFinder {
                                         .map(Taint::toString).toList(),
                                 " and ")))
                 .orElse("");
+    }
+
+    private static Stream<Map.Entry<NodeFitResult, Long>> allocatableOfResource(NodeFitResult node, String name) {
+        return node.resources().stream().filter(shortfall -> shortfall.resource().equals(name))
+                .map(shortfall -> Map.entry(node, shortfall.allocatable()));
     }
 
     /** Returns whether a smaller request or a toleration would resolve the failure. */
@@ -185,22 +198,30 @@ final class UnsatisfiablePodRequestFinder {
     /** Returns the most that is attainable on nodes without any other lasting failure; empty where there are none. */
     private Optional<Long> attainableAmount(String name) {
         return nodes.stream()
-                .filter(node -> node.failures().stream()
-                        .allMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS
-                                || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent()))
+                .filter(UnsatisfiablePodRequestFinder::waitsForOthers)
                 .flatMap(node -> node.resources().stream()).filter(need -> need.resource().equals(name))
                 .map(ResourceShortfall::allocatable).max(Comparator.naturalOrder());
+    }
+
+    private static boolean waitsForOthers(NodeFitResult node) {
+        return node.failures().stream()
+                .allMatch(failure -> failure.blocker() == NodeFilterFailureEndCondition.OTHERS
+                        || failure.shortfall().filter(shortfall -> shortfall.allocatable() > 0).isPresent());
     }
 
     /** Returns a similarly named resource that the nodes offer, as a proposal; shares are left out where a container requests several. */
     private String similarResourceText(String name, List<SchedulerNode> among) {
         boolean several = spec.largestContainerRequests().get(name) > 1;
-        var offered = among.stream().flatMap(schedulerNode -> schedulerNode.nodeSummary().allocatable().names().stream()
-                .filter(each -> schedulerNode.allocatable(each) > 0
-                        && !(several && each.endsWith(DeviceShareCounts.SHARED))))
+        var offered = among.stream().flatMap(schedulerNode -> allocatableNames(schedulerNode, several))
                 .collect(Collectors.toCollection(TreeSet::new));
         return SpellingSuggestionFinder.nearestName(name, offered)
                 .map(near -> "Ask for %s instead of %s, if that was meant".formatted(near, name)).orElse("");
+    }
+
+    private static Stream<String> allocatableNames(SchedulerNode schedulerNode, boolean several) {
+        return schedulerNode.nodeSummary().allocatable().names().stream()
+                .filter(each -> schedulerNode.allocatable(each) > 0
+                        && !(several && each.endsWith(DeviceShareCounts.SHARED)));
     }
 
     /** Returns the requests that are each met on some node, but never all on one. */
@@ -221,22 +242,30 @@ final class UnsatisfiablePodRequestFinder {
             return Optional.of(tooSmallSelection(matchingNodes, selected));
         }
         var shared = requestedResources().filter(this::isOnlyShared).findFirst();
-        return shared.isPresent() ? shared.map(this::unmetResource)
-                : Optional.of(new UnmetRequest("No single node has %s together".formatted(requestedResources()
-                        .map(name -> ResourceAmountFormatter.amountWithName(name, spec.requests().get(name)))
-                        .collect(Collectors.joining(", "))),
-                        separateDevicesText()));
+        if (shared.isPresent()) {
+            return shared.map(this::unmetResource);
+        }
+        return Optional.of(new UnmetRequest("No single node has %s together".formatted(requestedResources()
+                .map(name -> ResourceAmountFormatter.amountWithName(name, spec.requests().get(name)))
+                .collect(Collectors.joining(", "))),
+                separateDevicesText()));
     }
 
     /** Returns a remedy for devices that no single node has together; empty for any other requests. */
     private String separateDevicesText() {
         var devices = requestedResources().filter(this::isDevice).toList();
-        return devices.size() < 2 || schedulerNodes.stream().anyMatch(schedulerNode -> devices.stream()
-                .allMatch(name -> schedulerNode.allocatable(name) >= spec.requests().get(name))) ? ""
-                        : "Have a pod for each: no node offers %s".formatted(WordListJoiner.joinWords(devices.stream()
-                                .map(name -> ResourceAmountFormatter.amountWithName(name, spec.requests().get(name)))
-                                .toList(),
-                                " and "));
+        if (devices.size() < 2
+                || schedulerNodes.stream().anyMatch(schedulerNode -> allocatesRequested(schedulerNode, devices))) {
+            return "";
+        }
+        return "Have a pod for each: no node offers %s".formatted(WordListJoiner.joinWords(devices.stream()
+                .map(name -> ResourceAmountFormatter.amountWithName(name, spec.requests().get(name)))
+                .toList(),
+                " and "));
+    }
+
+    private boolean allocatesRequested(SchedulerNode schedulerNode, List<String> devices) {
+        return devices.stream().allMatch(name -> schedulerNode.allocatable(name) >= spec.requests().get(name));
     }
 
     /** Returns whether so many of the resource are offered only as shares, of which a container should request one. */
@@ -275,13 +304,19 @@ final class UnsatisfiablePodRequestFinder {
                         .filter(failure -> failure.blocker().compareTo(NodeFilterFailureEndCondition.LAYOUT) >= 0)
                         .allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_AFFINITY)))
                 // Several shares may all be of one device.
-                .filter(node -> !requestsSeveralDevices() || requestedResources().filter(this::isDevice)
-                        .allMatch(name -> GpuSharingStrategyLookup.find(node.nodeSummary().labels(), name).isEmpty()))
+                .filter(this::sharesNoRequest)
                 .map(NodeFitResult::name).toList();
-        return able.isEmpty() ? ""
-                : "Select other nodes, or ask for less: %s%s what it wants".formatted(
-                        WordListJoiner.firstWords(able, LISTED),
-                        able.size() == 1 ? " has" : " have");
+        if (able.isEmpty()) {
+            return "";
+        }
+        return "Select other nodes, or ask for less: %s%s what it wants".formatted(
+                WordListJoiner.firstWords(able, LISTED),
+                able.size() == 1 ? " has" : " have");
+    }
+
+    private boolean sharesNoRequest(NodeFitResult node) {
+        return !requestsSeveralDevices() || requestedResources().filter(this::isDevice)
+                .allMatch(name -> GpuSharingStrategyLookup.find(node.nodeSummary().labels(), name).isEmpty());
     }
 
     /** Returns other GPU products whose nodes have all requests, as a proposal; empty for none. */
@@ -289,18 +324,24 @@ final class UnsatisfiablePodRequestFinder {
         var requirements = spec.nodeAffinity().commonRequirements();
         var products = requirements.stream()
                 .filter(requirement -> requirement.key().endsWith(PRODUCT) && !requirement.onlyValue().isEmpty())
-                .flatMap(product -> schedulerNodes.stream()
-                        .filter(schedulerNode -> requirements.stream()
-                                .allMatch(requirement -> requirement.equals(product)
-                                        || requirement.matchesLabels(schedulerNode.nodeSummary().labels())))
-                        .filter(schedulerNode -> requestedResources()
-                                .allMatch(name -> schedulerNode.allocatable(name) >= spec.requests().get(name)))
-                        .map(schedulerNode -> schedulerNode.nodeSummary().labels().getOrDefault(product.key(), "")))
+                .flatMap(product -> nodesOfOtherProducts(product, requirements))
                 .filter(value -> !value.isEmpty() && !(requestsSeveralDevices() && value.endsWith(SHARED)))
                 .collect(Collectors.toCollection(TreeSet::new));
-        return products.isEmpty() ? ""
-                : "Select another product, if it may be: nodes have what it wants of "
-                        + products.stream().limit(LISTED).collect(Collectors.joining(", "));
+        if (products.isEmpty()) {
+            return "";
+        }
+        return "Select another product, if it may be: nodes have what it wants of "
+                + products.stream().limit(LISTED).collect(Collectors.joining(", "));
+    }
+
+    private Stream<String> nodesOfOtherProducts(LabelRequirement product, List<LabelRequirement> requirements) {
+        return schedulerNodes.stream()
+                .filter(schedulerNode -> requirements.stream()
+                        .allMatch(requirement -> requirement.equals(product)
+                                || requirement.matchesLabels(schedulerNode.nodeSummary().labels())))
+                .filter(schedulerNode -> requestedResources()
+                        .allMatch(name -> schedulerNode.allocatable(name) >= spec.requests().get(name)))
+                .map(schedulerNode -> schedulerNode.nodeSummary().labels().getOrDefault(product.key(), ""));
     }
 
     /** Returns whether a container requests several of one device. */
@@ -318,10 +359,12 @@ final class UnsatisfiablePodRequestFinder {
                     var names = schedulerNodes.stream().filter(
                             schedulerNode -> shared.equals(schedulerNode.nodeSummary().labels().get(requirement.key())))
                             .map(SchedulerNode::name).toList();
-                    return names.isEmpty() ? Stream.empty()
-                            : Stream.of("; %s of that product %s GPUs (the label says %s)".formatted(
-                                    names.stream().limit(LISTED).collect(Collectors.joining(", ")),
-                                    names.size() == 1 ? "shares its" : "share their", shared));
+                    if (names.isEmpty()) {
+                        return Stream.empty();
+                    }
+                    return Stream.of("; %s of that product %s GPUs (the label says %s)".formatted(
+                            names.stream().limit(LISTED).collect(Collectors.joining(", ")),
+                            names.size() == 1 ? "shares its" : "share their", shared));
                 }).findFirst().orElse("");
     }
 }

@@ -108,8 +108,10 @@ final class VolumeClaimReader {
     private PodVolumeClaim readUnboundClaim(VolumeClaimMount mount, BindableVolumeClaim claim, boolean named,
             JsonNode kind) throws ProblemException, InterruptedException {
         if (claim.ref().uid().isEmpty()) {
-            return StorageClassBinding.fromJson(kind).provisions() || mayBindNow(claim) ? PodVolumeClaim.unknown(mount)
-                    : PodVolumeClaim.of(mount, UnboundClaimCause.UNSERVED);
+            if (StorageClassBinding.fromJson(kind).provisions() || mayBindNow(claim)) {
+                return PodVolumeClaim.unknown(mount);
+            }
+            return PodVolumeClaim.of(mount, UnboundClaimCause.UNSERVED);
         }
         if (!named) {
             return PodVolumeClaim.of(mount, UnboundClaimCause.UNCLASSED);
@@ -131,8 +133,10 @@ final class VolumeClaimReader {
             var wanting = volume == null || named ? facts
                     : facts.withStorageClass(volume.properties().storageClass());
             var cause = causeOfNamedVolume(wanting, volume);
-            return cause == UnboundClaimCause.PENDING && !made ? PodVolumeClaim.unknown(mount)
-                    : PodVolumeClaim.of(mount, cause);
+            if (cause == UnboundClaimCause.PENDING && !made) {
+                return PodVolumeClaim.unknown(mount);
+            }
+            return PodVolumeClaim.of(mount, cause);
         } catch (ProblemException problemException) {
             if (made && problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
                 return PodVolumeClaim.of(mount, UnboundClaimCause.PENDING);
@@ -148,8 +152,10 @@ final class VolumeClaimReader {
         if (!volume.isOpenTo(claim)) {
             return UnboundClaimCause.TAKEN;
         }
-        return !volume.isReservedFor(claim) && volume.mismatchMessage(claim).isPresent() ? UnboundClaimCause.MISMATCHED
-                : UnboundClaimCause.PENDING;
+        if (!volume.isReservedFor(claim) && volume.mismatchMessage(claim).isPresent()) {
+            return UnboundClaimCause.MISMATCHED;
+        }
+        return UnboundClaimCause.PENDING;
     }
 
     /** Returns whether an unbound claim finds a volume before its pods are scheduled, or may find one. */
@@ -179,17 +185,20 @@ final class VolumeClaimReader {
         var found = new ArrayList<JsonNode>();
         var read = new AtomicInteger();
         boolean all = source.forEach(new ObjectRef("storage.k8s.io/v1", "StorageClass", "storageclasses", "", ""), "",
-                kind -> {
-                    read.incrementAndGet();
-                    var annotations = kind.path("metadata").path("annotations");
-                    if (DEFAULT.stream().anyMatch(each -> annotations.path(each).asText().equals("true"))) {
-                        found.add(kind);
-                    }
-                });
+                kind -> addDefaultClass(kind, read, found));
         // Where such classes are not served at all, none is the default.
-        return all || read.get() == 0
-                ? Optional.of(found.stream().min(NEWEST_FIRST).orElseGet(MissingNode::getInstance))
-                : Optional.empty();
+        if (all || read.get() == 0) {
+            return Optional.of(found.stream().min(NEWEST_FIRST).orElseGet(MissingNode::getInstance));
+        }
+        return Optional.empty();
+    }
+
+    private static void addDefaultClass(JsonNode kind, AtomicInteger read, List<JsonNode> found) {
+        read.incrementAndGet();
+        var annotations = kind.path("metadata").path("annotations");
+        if (DEFAULT.stream().anyMatch(each -> annotations.path(each).asText().equals("true"))) {
+            found.add(kind);
+        }
     }
 
     /** Returns the volume that a claim names, by its name; none where it does not exist. */

@@ -96,8 +96,13 @@ public record WorkloadSuspensionFields(String apiVersion, String kind, String fi
 
     /** Returns the course of a workload by its object. */
     public WorkloadRunState courseOf(JsonNode object) {
-        return isFinished(object) ? WorkloadRunState.OVER
-                : isSuspended(object) ? WorkloadRunState.SUSPENDED : WorkloadRunState.GOES_ON;
+        if (isFinished(object)) {
+            return WorkloadRunState.OVER;
+        }
+        if (isSuspended(object)) {
+            return WorkloadRunState.SUSPENDED;
+        }
+        return WorkloadRunState.GOES_ON;
     }
 
     /** Returns whether the workload has ended. */

@@ -174,7 +174,11 @@ public final class WorkloadWithoutPodsReader {
         Optional<WorkloadWithoutPods> find(String namespace, String name)
                 throws ProblemException, InterruptedException {
             var ref = new ObjectRef("batch/v1", "Job", "jobs", namespace, name);
-            return source.find(ref).flatMap(job -> StatusConditionReader.find(job, "Failed", "True").map(why -> {
+            return source.find(ref).flatMap(job -> failedJob(job, ref));
+        }
+
+        private Optional<WorkloadWithoutPods> failedJob(JsonNode job, ObjectRef ref) {
+            return StatusConditionReader.find(job, "Failed", "True").map(why -> {
                 var last = lastFailedPod(ref);
                 return WorkloadWithoutPods.fromOwner(ref, job, 0).withMessage(
                         "It has failed, and makes no more pods: " + reasonText(job, why),
@@ -190,7 +194,7 @@ public final class WorkloadWithoutPodsReader {
                                         pod.namespace(),
                                         pod.name()),
                                 new SchedulingRemedyChange.WaitAction())));
-            }));
+            });
         }
 
         private static String reasonText(JsonNode job, JsonNode why) {
@@ -213,8 +217,10 @@ public final class WorkloadWithoutPodsReader {
         }
 
         private static String podStatusText(PodSummary pod) {
-            return pod.message().isEmpty() ? pod.status()
-                    : pod.status() + ", " + SentenceToClauseConverter.withoutFullStop(pod.message().strip());
+            if (pod.message().isEmpty()) {
+                return pod.status();
+            }
+            return pod.status() + ", " + SentenceToClauseConverter.withoutFullStop(pod.message().strip());
         }
     }
 }

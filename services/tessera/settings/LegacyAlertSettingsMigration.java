@@ -28,8 +28,10 @@ public final class LegacyAlertSettingsMigration {
         try {
             var tree = SettingsFileText.parse(SizeLimitedFileReader.readText(file, SettingsStore.LARGEST)).tree();
             store.change(editsFor(tree, store.read().settings()));
-            return renameFile(file, "alerts.taken-over.json") ? Optional.empty()
-                    : Optional.of("%s is part of the settings now and may be deleted.".formatted(file));
+            if (renameFile(file, "alerts.taken-over.json")) {
+                return Optional.empty();
+            }
+            return Optional.of("%s is part of the settings now and may be deleted.".formatted(file));
         } catch (IOException damaged) {
             renameFile(file, "alerts.damaged.json");
             return Optional.of("The alert settings in %s are damaged; the rules serve as they ship.".formatted(file));

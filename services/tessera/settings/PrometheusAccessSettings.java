@@ -25,10 +25,11 @@ public record PrometheusAccessSettings(@Nullable String url, @Nullable String to
     /** Returns the inconsistency of the settings; empty where there is none. */
     public Optional<String> configurationProblem() {
         if (url == null || url.isBlank()) {
-            return Stream.of(tokenFile, user, passwordFile, authorityFile, certificateFile, keyFile, tenant)
-                    .anyMatch(term -> term != null)
-                            ? Optional.of("How a Prometheus lets one in is only asked where its URL is named")
-                            : Optional.empty();
+            if (Stream.of(tokenFile, user, passwordFile, authorityFile, certificateFile, keyFile, tenant)
+                    .anyMatch(term -> term != null)) {
+                return Optional.of("How a Prometheus lets one in is only asked where its URL is named");
+            }
+            return Optional.empty();
         }
         if (hasCredentialsInUrl()) {
             return Optional
@@ -41,8 +42,10 @@ public record PrometheusAccessSettings(@Nullable String url, @Nullable String to
         if ((user == null) != (passwordFile == null)) {
             return Optional.of("The user of a Prometheus and the file of the password go together");
         }
-        return (certificateFile == null) == (keyFile == null) ? Optional.empty()
-                : Optional.of("The certificate for a Prometheus and its key go together");
+        if ((certificateFile == null) == (keyFile == null)) {
+            return Optional.empty();
+        }
+        return Optional.of("The certificate for a Prometheus and its key go together");
     }
 
     /** Returns whether the URL contains credentials. */

@@ -78,8 +78,10 @@ final class SettingsFileText {
 
     /** Returns the text after an edit. */
     SettingsFileText withEdit(SettingsFileEdit edit) {
-        return edit.value() == null ? withoutValue(edit.path())
-                : withValue(edit.path(), JSON.valueToTree(edit.value()));
+        if (edit.value() == null) {
+            return withoutValue(edit.path());
+        }
+        return withValue(edit.path(), JSON.valueToTree(edit.value()));
     }
 
     private SettingsFileText withValue(List<String> path, JsonNode value) {
@@ -221,8 +223,10 @@ final class SettingsFileText {
             }
             int begins = text.charAt(end - 1) == '\r' ? end - 1 : end;
             var rest = text.substring(from, begins).strip();
-            return rest.isEmpty() || rest.startsWith("//") || (rest.startsWith("/*") && rest.endsWith("*/")) ? begins
-                    : -1;
+            if (rest.isEmpty() || rest.startsWith("//") || (rest.startsWith("/*") && rest.endsWith("*/"))) {
+                return begins;
+            }
+            return -1;
         }
     }
 

@@ -51,8 +51,10 @@ public final class SettingsStore {
     /** Reads the file as it is now; returns the defaults where there is none. */
     public SettingsContent read() {
         try {
-            return Files.exists(file) ? toContent(SettingsFileText.parse(readText()))
-                    : new SettingsContent(UserSettings.DEFAULTS, List.of());
+            if (Files.exists(file)) {
+                return toContent(SettingsFileText.parse(readText()));
+            }
+            return new SettingsContent(UserSettings.DEFAULTS, List.of());
         } catch (IOException damaged) {
             return recoverDamaged();
         }

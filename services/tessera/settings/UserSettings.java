@@ -2,6 +2,7 @@ package tessera.settings;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertRuleOverrides;
@@ -51,7 +52,7 @@ public record UserSettings(boolean readOnly, List<String> accelerators, List<Str
         }
 
         public ClusterPurpose kindOrPlain() {
-            return kind == null ? ClusterPurpose.PLAIN : kind;
+            return Objects.requireNonNullElse(kind, ClusterPurpose.PLAIN);
         }
 
         public Optional<PrometheusAccessSettings> configuredPrometheus() {

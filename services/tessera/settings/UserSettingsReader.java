@@ -52,9 +52,10 @@ final class UserSettingsReader {
         var root = text.tree();
         rejectUnknownNames(root, List.of(), ROOT, true);
         var contexts = new TreeMap<String, KubeconfigContextSettings>();
-        objectValue(root, List.of(), "contexts", true).ifPresent(
-                all -> all.propertyStream()
-                        .forEach(each -> contexts.put(each.getKey(), readContext(each.getKey(), all))));
+        var all = objectValue(root, List.of(), "contexts", true).orElse(null);
+        if (all != null) {
+            all.propertyStream().forEach(each -> contexts.put(each.getKey(), readContext(each.getKey(), all)));
+        }
         var history = objectValue(root, List.of(), "history", false);
         history.ifPresent(node -> rejectUnknownNames(node, List.of("history"), Set.of("megabytes"), false));
         var thresholds = new AlertThresholdsReader((path, words) -> addProblem(path, words, false));
@@ -222,7 +223,7 @@ final class UserSettingsReader {
                 }
             });
             var limits = new TreeMap<String, Double>();
-            node.path("thresholds").propertyStream().forEach(each -> {
+            for (var each : node.path("thresholds").propertyStream().toList()) {
                 var complaint = standard.findRule(each.getKey()).map(rule -> thresholdProblem(rule, each.getValue()))
                         .orElse("there is no rule “%s”".formatted(each.getKey()));
                 if (complaint.isEmpty()) {
@@ -230,7 +231,7 @@ final class UserSettingsReader {
                 } else {
                     problems.accept(List.of("alerts", "thresholds", each.getKey()), complaint);
                 }
-            });
+            }
             var off = new TreeSet<String>();
             for (var id : node.path("off")) {
                 if (standard.findRule(id.asText()).isPresent()) {
@@ -249,9 +250,11 @@ final class UserSettingsReader {
             if (!threshold.isNumber() || threshold.asDouble() < 0) {
                 return "the threshold of “%s” is no number from 0 on".formatted(rule.id());
             }
-            return rule.signal().unit() == AlertValueUnit.SHARE && threshold.asDouble() > 1
-                    ? "the threshold of “%s” is a share, from 0 to 1, not %s".formatted(rule.id(), threshold.asDouble())
-                    : "";
+            if (rule.signal().unit() == AlertValueUnit.SHARE && threshold.asDouble() > 1) {
+                return "the threshold of “%s” is a share, from 0 to 1, not %s".formatted(rule.id(),
+                        threshold.asDouble());
+            }
+            return "";
         }
     }
 }

@@ -66,9 +66,10 @@ public record AdvertisedShares(SortedMap<String, Long> resources, boolean migAtM
             return "MPS does not share GPUs that MIG divides: the device plugin would end";
         }
         int wanted = shares.replicasOf(DeviceShareCounts.GPU);
-        return wanted > devices.maxMpsClients()
-                ? "MPS has at most %d clients on these GPUs, not %d".formatted(devices.maxMpsClients(), wanted)
-                : "";
+        if (wanted > devices.maxMpsClients()) {
+            return "MPS has at most %d clients on these GPUs, not %d".formatted(devices.maxMpsClients(), wanted);
+        }
+        return "";
     }
 
     /** Returns the resources whose amounts are known exactly. */

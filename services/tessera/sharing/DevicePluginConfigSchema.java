@@ -139,9 +139,10 @@ final class DevicePluginConfigSchema {
             return "%s belongs to the outermost level".formatted(key.name());
         }
         // A list's entries and what stands beside the list are easily mistaken for each other.
-        return parent.equals(key.parentPath() + ".resources[]")
-                ? "%s belongs one level up, beside resources, in %s".formatted(key.name(), key.parentPath())
-                : "%s belongs in %s".formatted(key.name(), key.parentPath().replace("[]", ""));
+        if (parent.equals(key.parentPath() + ".resources[]")) {
+            return "%s belongs one level up, beside resources, in %s".formatted(key.name(), key.parentPath());
+        }
+        return "%s belongs in %s".formatted(key.name(), key.parentPath().replace("[]", ""));
     }
 
     private static int commonPrefixLength(String one, String other) {

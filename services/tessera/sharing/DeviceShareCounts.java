@@ -33,9 +33,11 @@ public record DeviceShareCounts(GpuSharingStrategy strategy, boolean renamed, bo
 
     /** Returns the sharing of whole GPUs. */
     public static DeviceShareCounts ofGpus(GpuSharingStrategy means, int replicas, boolean renamed, boolean onlyOne) {
-        return means == GpuSharingStrategy.NONE ? NONE
-                : new DeviceShareCounts(means, renamed, onlyOne || means == GpuSharingStrategy.MPS,
-                        new TreeMap<>(Map.of(GPU, replicas)));
+        if (means == GpuSharingStrategy.NONE) {
+            return NONE;
+        }
+        return new DeviceShareCounts(means, renamed, onlyOne || means == GpuSharingStrategy.MPS,
+                new TreeMap<>(Map.of(GPU, replicas)));
     }
 
     /** Returns the number of shares of each device of a resource; 1 where it is not shared. */

@@ -15,7 +15,12 @@ public final class GpuSharingStrategyLookup {
                 .filter(strategy -> strategy != GpuSharingStrategy.NONE);
         boolean several = labels.getOrDefault(whole + ".replicas", "").matches("[2-9]|[1-9]\\d{1,8}");
         // Feature discovery has not always said by which means.
-        return means.isPresent() ? means
-                : several || !whole.equals(resource) ? Optional.of(GpuSharingStrategy.TIME_SLICING) : Optional.empty();
+        if (means.isPresent()) {
+            return means;
+        }
+        if (several || !whole.equals(resource)) {
+            return Optional.of(GpuSharingStrategy.TIME_SLICING);
+        }
+        return Optional.empty();
     }
 }

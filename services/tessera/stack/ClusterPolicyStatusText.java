@@ -108,8 +108,10 @@ public record ClusterPolicyStatusText(ClusterPolicyVerdict verdict, String headl
 
     /** Returns the first part that is not ready, and the number of others; empty where none is named. */
     public Optional<String> firstNotReadyText() {
-        return notReadyParts.isEmpty() ? Optional.empty()
-                : Optional.of(notReadyParts.size() == 1 ? notReadyParts.getFirst()
-                        : notReadyParts.getFirst() + " and " + (notReadyParts.size() - 1) + " after it");
+        if (notReadyParts.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(notReadyParts.size() == 1 ? notReadyParts.getFirst()
+                : notReadyParts.getFirst() + " and " + (notReadyParts.size() - 1) + " after it");
     }
 }

@@ -18,11 +18,17 @@ public sealed interface ClusterReadResult<T> {
 
     /** Returns the result; empty where there is none. */
     default Optional<T> result() {
-        return this instanceof SuccessfulRead<T>(var value) ? Optional.of(value) : Optional.empty();
+        if (this instanceof SuccessfulRead<T>(var value)) {
+            return Optional.of(value);
+        }
+        return Optional.empty();
     }
 
     /** Returns the problem; empty where there is a result. */
     default Optional<Problem> problem() {
-        return this instanceof FailedRead<T>(var problem) ? Optional.of(problem) : Optional.empty();
+        if (this instanceof FailedRead<T>(var problem)) {
+            return Optional.of(problem);
+        }
+        return Optional.empty();
     }
 }

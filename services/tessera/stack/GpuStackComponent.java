@@ -66,8 +66,10 @@ public enum GpuStackComponent {
 
     /** Returns whether a DaemonSet of this name runs its pods. */
     public boolean ownsDaemonSet(String daemonSet) {
-        return this == DISCOVERY ? daemonSet.endsWith(app + "-worker")
-                : daemonSet.equals(app) || (this == DRIVER && daemonSet.startsWith("nvidia-driver-daemonset-"));
+        if (this == DISCOVERY) {
+            return daemonSet.endsWith(app + "-worker");
+        }
+        return daemonSet.equals(app) || (this == DRIVER && daemonSet.startsWith("nvidia-driver-daemonset-"));
     }
 
     /** Returns the component of an operator state; empty for an unknown name. */

@@ -81,10 +81,11 @@ final class GpuStackComponentChainEvaluator {
 
     /** Returns a component that the operator does not put on the node, as one of the machine: what needs it runs. */
     private static NodeGpuStackComponent withHostPart(NodeGpuStackComponent stackComponent) {
-        return stackComponent.isUnlabelled()
-                ? stackComponent.withState(NodeComponentState.READY, NodeComponentCondition.ON_HOST,
-                        "comes with the machine")
-                : stackComponent;
+        if (stackComponent.isUnlabelled()) {
+            return stackComponent.withState(NodeComponentState.READY, NodeComponentCondition.ON_HOST,
+                    "comes with the machine");
+        }
+        return stackComponent;
     }
 
     private static boolean runs(@Nullable NodeGpuStackComponent stackComponent) {
@@ -99,9 +100,13 @@ final class GpuStackComponentChainEvaluator {
                 stackComponent -> stackComponent.component() == GpuStackComponent.MIG
                         && stackComponent.state() == NodeComponentState.STARTING);
         return firstBroken(links)
-                .or(() -> links.stream()
-                        .filter(stackComponent -> stackComponent.state() == NodeComponentState.PAUSED && !changes)
-                        .findFirst());
+                .or(() -> firstPaused(links, changes));
+    }
+
+    private static Optional<NodeGpuStackComponent> firstPaused(List<NodeGpuStackComponent> links, boolean changes) {
+        return links.stream()
+                .filter(stackComponent -> stackComponent.state() == NodeComponentState.PAUSED && !changes)
+                .findFirst();
     }
 
     private static List<NodeGpuStackComponent> sortedLinks(Map<GpuStackComponent, NodeGpuStackComponent> links) {
@@ -110,28 +115,31 @@ final class GpuStackComponentChainEvaluator {
 
     private static NodeGpuStackComponent withUpgradeFailure(NodeGpuStackComponent stackComponent,
             NodeDriverUpgradeState upgrade) {
-        return upgrade.hasFailed() && stackComponent.state() != NodeComponentState.BROKEN
-                ? stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.UPGRADE_FAILED,
-                        "the upgrade of the driver failed")
-                : stackComponent;
+        if (upgrade.hasFailed() && stackComponent.state() != NodeComponentState.BROKEN) {
+            return stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.UPGRADE_FAILED,
+                    "the upgrade of the driver failed");
+        }
+        return stackComponent;
     }
 
     private static NodeGpuStackComponent withUpgradeProgress(NodeGpuStackComponent stackComponent,
             NodeDriverUpgradeState upgrade) {
-        return upgrade.isInProgress()
-                && (HOLDS.contains(stackComponent.state()) || stackComponent.state() == NodeComponentState.WAITS)
-                        ? stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.UPGRADES,
-                                "upgrade: " + upgrade.text())
-                        : stackComponent;
+        if (upgrade.isInProgress()
+                && (HOLDS.contains(stackComponent.state()) || stackComponent.state() == NodeComponentState.WAITS)) {
+            return stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.UPGRADES,
+                    "upgrade: " + upgrade.text());
+        }
+        return stackComponent;
     }
 
     /** Returns the driver; containers beside it, such as that of GDS, may fail while GPUs are offered. */
     private static NodeGpuStackComponent withPartState(NodeGpuStackComponent stackComponent, GpuNode node) {
         var pod = stackComponent.pod();
-        return pod != null && stackComponent.condition() == NodeComponentCondition.CRASHING && pod.ready() > 0
-                && node.uses().stream().anyMatch(use -> use.allocatable() > 0)
-                        ? stackComponent.withPartFailing(pod.ready(), pod.total())
-                        : stackComponent;
+        if (pod != null && stackComponent.condition() == NodeComponentCondition.CRASHING && pod.ready() > 0
+                && node.uses().stream().anyMatch(use -> use.allocatable() > 0)) {
+            return stackComponent.withPartFailing(pod.ready(), pod.total());
+        }
+        return stackComponent;
     }
 
     private static NodeGpuStackComponent withDeviceState(NodeGpuStackComponent stackComponent, GpuNode node) {
@@ -178,11 +186,12 @@ final class GpuStackComponentChainEvaluator {
             return stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.STARTS,
                     stackComponent.text());
         }
-        return stateOf(GpuStackComponent.DRIVER, links) == NodeComponentState.ABSENT
-                ? stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.NO_DRIVER,
-                        stackComponent.text() + " · waits for a driver that the machine should have")
-                : stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.STUCK,
-                        stackComponent.text() + " · waits for nothing that is missing");
+        if (stateOf(GpuStackComponent.DRIVER, links) == NodeComponentState.ABSENT) {
+            return stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.NO_DRIVER,
+                    stackComponent.text() + " · waits for a driver that the machine should have");
+        }
+        return stackComponent.withState(NodeComponentState.BROKEN, NodeComponentCondition.STUCK,
+                stackComponent.text() + " · waits for nothing that is missing");
     }
 
     private static Optional<GpuStackComponent> blockingComponent(NodeGpuStackComponent stackComponent,

@@ -55,9 +55,10 @@ public final class GpuStackComponentFailureExplainer {
 
         /** Returns the cause as it is told of a node on which no companion of the component is. */
         KnownFailureCause withoutCompanion() {
-            return texts.has("alone")
-                    ? new KnownFailureCause(components, match, condition, node, part, image, texts.path("alone"))
-                    : this;
+            if (texts.has("alone")) {
+                return new KnownFailureCause(components, match, condition, node, part, image, texts.path("alone"));
+            }
+            return this;
         }
 
         String textOf(String field) {
@@ -111,8 +112,10 @@ public final class GpuStackComponentFailureExplainer {
         var because = "%s Its log says: “%s”".formatted(entry.textOf("because"),
                 LogErrorLineFinder.messageOf(complaint));
         var finding = toFinding(entry, stackComponent, node, because, complaint);
-        return entry.textOf("guess").isEmpty() ? finding
-                : finding.withRemedy("Read its log around what it complains of.");
+        if (entry.textOf("guess").isEmpty()) {
+            return finding;
+        }
+        return finding.withRemedy("Read its log around what it complains of.");
     }
 
     private KnownFailureCause stateEntry(NodeGpuStackComponent stackComponent, GpuNode node) {
@@ -169,11 +172,13 @@ public final class GpuStackComponentFailureExplainer {
     private static List<String> commandsFor(KnownFailureCause entry, NodeGpuStackComponent stackComponent,
             GpuNode node) {
         var companion = companionKeys(stackComponent, node).stream().findFirst().orElse(COMPANION);
-        return stackComponent.pod() == null ? List.of()
-                : entry.texts().path("commands").valueStream()
-                        .map(command -> fillTemplate(command.asText(), stackComponent, node).replace(COMPANION,
-                                companion))
-                        .filter(command -> !command.contains(COMPANION)).toList();
+        if (stackComponent.pod() == null) {
+            return List.of();
+        }
+        return entry.texts().path("commands").valueStream()
+                .map(command -> fillTemplate(command.asText(), stackComponent, node).replace(COMPANION,
+                        companion))
+                .filter(command -> !command.contains(COMPANION)).toList();
     }
 
     private static List<String> companionKeys(NodeGpuStackComponent stackComponent, GpuNode node) {
@@ -189,9 +194,11 @@ public final class GpuStackComponentFailureExplainer {
                 .replace("{os}", orDefault(system.os(), "the node’s system")).replace("{node}", node.name())
                 .replace("{gate}", stackComponent.gateLabel())
                 .replace("{runtime}", orDefault(system.runtime(), "its container runtime").replace("://", " "));
-        return pod == null ? plain
-                : plain.replace("{namespace}", pod.namespace()).replace("{pod}", pod.name())
-                        .replace("{set}", pod.owner().name());
+        if (pod == null) {
+            return plain;
+        }
+        return plain.replace("{namespace}", pod.namespace()).replace("{pod}", pod.name())
+                .replace("{set}", pod.owner().name());
     }
 
     private static String orDefault(String text, String otherwise) {

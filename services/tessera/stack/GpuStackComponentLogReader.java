@@ -68,8 +68,13 @@ public final class GpuStackComponentLogReader {
             others.addAll(readOrEmpty(() -> source.readLog(companion, LINES).lines()));
         }
         return explanations.explainLines(others, stackComponent, chain.node())
-                .or(() -> LogErrorLineFinder.find(log)
-                        .map(line -> explanations.explainUnknownError(stackComponent, chain.node(), line)));
+                .or(() -> unknownErrorText(log, stackComponent, chain));
+    }
+
+    private Optional<BrokenGpuStackComponentFinding> unknownErrorText(List<String> log,
+            NodeGpuStackComponent stackComponent, NodeGpuStackComponentChain chain) {
+        return LogErrorLineFinder.find(log)
+                .map(line -> explanations.explainUnknownError(stackComponent, chain.node(), line));
     }
 
     private static boolean hasStarted(PodSummary pod) {
@@ -120,10 +125,12 @@ public final class GpuStackComponentLogReader {
             throws ProblemException, InterruptedException {
         var stackComponent = chain.linkOf(chain.finding().map(BrokenGpuStackComponentFinding::component).orElseThrow());
         var pod = stackComponent.pod();
-        return pod == null ? chain
-                : findCause(chain, stackComponent, pod, readOrEmpty(() -> source.readLog(pod, LINES).lines()))
-                        .map(chain::withFinding)
-                        .orElse(chain);
+        if (pod == null) {
+            return chain;
+        }
+        return findCause(chain, stackComponent, pod, readOrEmpty(() -> source.readLog(pod, LINES).lines()))
+                .map(chain::withFinding)
+                .orElse(chain);
     }
 
     private static boolean isTolerable(Problem problem) {

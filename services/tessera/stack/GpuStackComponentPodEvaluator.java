@@ -35,11 +35,12 @@ final class GpuStackComponentPodEvaluator {
         if (status.equals("Running") && pod.ready() >= pod.total()) {
             boolean often = pod.restarts() >= MANY_RESTARTS
                     && age.compareTo(APART.multipliedBy(pod.restarts())) < 0;
-            return often
-                    ? new NodeGpuStackComponent(operand, NodeComponentState.LOOK, NodeComponentCondition.RESTARTED,
-                            restartsText(pod), text, pod)
-                    : new NodeGpuStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE, text,
-                            pod);
+            if (often) {
+                return new NodeGpuStackComponent(operand, NodeComponentState.LOOK, NodeComponentCondition.RESTARTED,
+                        restartsText(pod), text, pod);
+            }
+            return new NodeGpuStackComponent(operand, NodeComponentState.READY, NodeComponentCondition.NONE, text,
+                    pod);
         }
         if (ON_THE_WAY.contains(status) || (status.equals("Running") && pod.phase() == PodPhase.RUNNING)) {
             boolean stuck = age.compareTo(LONG) > 0;
@@ -48,9 +49,10 @@ final class GpuStackComponentPodEvaluator {
         }
         var word = status.startsWith("Init:") ? status.substring("Init:".length()) : status;
         var condition = conditionOf(word);
-        return condition == NodeComponentCondition.OTHER && word.length() <= LONGEST
-                ? new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, condition, word, text, pod)
-                : new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, condition, text, pod);
+        if (condition == NodeComponentCondition.OTHER && word.length() <= LONGEST) {
+            return new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, condition, word, text, pod);
+        }
+        return new NodeGpuStackComponent(operand, NodeComponentState.BROKEN, condition, text, pod);
     }
 
     private static String restartsText(PodSummary pod) {

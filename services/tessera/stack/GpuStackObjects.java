@@ -27,14 +27,26 @@ public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> r
     /** Returns the policy that the operator applies; empty where there is none or it may not be read. */
     public Optional<ClusterPolicySummary> activePolicy() {
         return policies.result()
-                .flatMap(all -> all.stream().filter(policy -> !policy.state().equals("ignored")).findFirst()
-                        .or(() -> all.stream().findFirst()));
+                .flatMap(GpuStackObjects::findActive);
+    }
+
+    private static Optional<ClusterPolicySummary> findActive(List<ClusterPolicySummary> all) {
+        return all.stream().filter(policy -> !policy.state().equals("ignored")).findFirst()
+                .or(() -> all.stream().findFirst());
     }
 
     /** Returns whether the operator deploys a component; without permission to read DaemonSets, by its policy. */
     public boolean deploysComponent(GpuStackComponent component) {
-        return operandSets.result().map(each -> each.stream().anyMatch(set -> set.runsComponent(component)))
-                .orElseGet(() -> activePolicy().map(policy -> policy.enables(component)).orElse(false));
+        return operandSets.result().map(each -> runsAny(each, component))
+                .orElseGet(() -> isEnabledByPolicy(component));
+    }
+
+    private static boolean runsAny(List<OperandDaemonSet> each, GpuStackComponent component) {
+        return each.stream().anyMatch(set -> set.runsComponent(component));
+    }
+
+    private Boolean isEnabledByPolicy(GpuStackComponent component) {
+        return activePolicy().map(policy -> policy.enables(component)).orElse(false);
     }
 
     /** Returns whether no trace of a stack was found, as far as reading was permitted. */

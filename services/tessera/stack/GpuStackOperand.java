@@ -33,9 +33,11 @@ public record GpuStackOperand(GpuStackComponent component, String title, List<St
     }
 
     boolean ownsPod(PodSummary pod, List<String> labels) {
-        return (appLabels.isEmpty() && daemonSetPattern == GpuStackOperandCatalog.NONE) ? component.ownsPod(pod)
-                : labels.stream().anyMatch(label -> appLabels.contains(pod.labels().getOrDefault(label, "")))
-                        || namesDaemonSetOf(pod);
+        if (appLabels.isEmpty() && daemonSetPattern == GpuStackOperandCatalog.NONE) {
+            return component.ownsPod(pod);
+        }
+        return labels.stream().anyMatch(label -> appLabels.contains(pod.labels().getOrDefault(label, "")))
+                || namesDaemonSetOf(pod);
     }
 
     /** Returns whether a pod's DaemonSet has one of its names. */
@@ -45,8 +47,9 @@ public record GpuStackOperand(GpuStackComponent component, String title, List<St
 
     /** Returns whether a DaemonSet of this name runs its pods. */
     boolean ownsDaemonSet(String daemonSet) {
-        return (appLabels.isEmpty() && daemonSetPattern == GpuStackOperandCatalog.NONE)
-                ? component.ownsDaemonSet(daemonSet)
-                : appLabels.contains(daemonSet) || daemonSetPattern.matcher(daemonSet).matches();
+        if (appLabels.isEmpty() && daemonSetPattern == GpuStackOperandCatalog.NONE) {
+            return component.ownsDaemonSet(daemonSet);
+        }
+        return appLabels.contains(daemonSet) || daemonSetPattern.matcher(daemonSet).matches();
     }
 }

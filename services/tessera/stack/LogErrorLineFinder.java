@@ -46,9 +46,17 @@ public final class LogErrorLineFinder {
     public static Optional<String> find(List<String> lines) {
         return lastIndexBefore(lines, lines.size(), line -> isException(line) && !matches(WRAPPER, line))
                 .map(at -> rootException(lines, at))
-                .or(() -> lastIndexBefore(lines, lines.size(), line -> isError(line) && !matches(WRAPPER, line)))
-                .or(() -> lastIndexBefore(lines, lines.size(), line -> isError(line) || isException(line)))
+                .or(() -> lastErrorIndex(lines))
+                .or(() -> lastErrorOrExceptionIndex(lines))
                 .map(at -> lines.get(at).strip());
+    }
+
+    private static Optional<Integer> lastErrorIndex(List<String> lines) {
+        return lastIndexBefore(lines, lines.size(), line -> isError(line) && !matches(WRAPPER, line));
+    }
+
+    private static Optional<Integer> lastErrorOrExceptionIndex(List<String> lines) {
+        return lastIndexBefore(lines, lines.size(), line -> isError(line) || isException(line));
     }
 
     private static boolean matches(Pattern pattern, String line) {
@@ -85,8 +93,12 @@ public final class LogErrorLineFinder {
     static String messageOf(String line) {
         var message = MESSAGE.matcher(line);
         var detail = DETAIL.matcher(line);
-        var text = message.find() ? message.group("text") + (detail.find() ? ": " + detail.group("text") : "")
-                : HEAD.matcher(line.strip()).replaceFirst("");
+        String text;
+        if (message.find()) {
+            text = message.group("text") + (detail.find() ? ": " + detail.group("text") : "");
+        } else {
+            text = HEAD.matcher(line.strip()).replaceFirst("");
+        }
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
     }
 }

@@ -29,12 +29,14 @@ public record NodeGpuStackComponentChain(GpuNode node, NodeGpuStackVariant kind,
 
     /** Returns the starting components, without MIG, of a node without a finding. */
     public List<NodeGpuStackComponent> startingLinks() {
-        return finding.isPresent() ? List.of()
-                : links.stream()
-                        .filter(stackComponent -> stackComponent
-                                .state() == NodeGpuStackComponent.NodeComponentState.STARTING
-                                && stackComponent.component() != GpuStackComponent.MIG)
-                        .toList();
+        if (finding.isPresent()) {
+            return List.of();
+        }
+        return links.stream()
+                .filter(stackComponent -> stackComponent
+                        .state() == NodeGpuStackComponent.NodeComponentState.STARTING
+                        && stackComponent.component() != GpuStackComponent.MIG)
+                .toList();
     }
 
     public String name() {

@@ -93,10 +93,11 @@ final class NodeGpuStackComponentEvaluator {
     private NodeGpuStackComponent allowForJoining(GpuNode node, NodeGpuStackComponent stackComponent) {
         var created = node.info().nodeSummary().created();
         boolean young = created != null && clusterSnapshot.ageOf(created, now).compareTo(JOINING) < 0;
-        return young && stackComponent.pod() == null && stackComponent.state() == NodeComponentState.BROKEN
-                ? stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.JOINS,
-                        "the node has just joined")
-                : stackComponent;
+        if (young && stackComponent.pod() == null && stackComponent.state() == NodeComponentState.BROKEN) {
+            return stackComponent.withState(NodeComponentState.STARTING, NodeComponentCondition.JOINS,
+                    "the node has just joined");
+        }
+        return stackComponent;
     }
 
     private NodeGpuStackComponent linkFromPod(GpuStackOperand operand, GpuNode node, NodeGpuStackVariant kind) {
@@ -125,11 +126,12 @@ final class NodeGpuStackComponentEvaluator {
         if (pod.isEmpty()) {
             return linkWithoutPod(operand, node, kind, gate);
         }
-        return isUnreachable(node)
-                ? new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE, LOST,
-                        pod.get())
-                : GpuStackComponentPodEvaluator.linkOf(operand, pod.get(),
-                        clusterSnapshot.ageOf(creationTime(pod.get()), now));
+        if (isUnreachable(node)) {
+            return new NodeGpuStackComponent(operand, NodeComponentState.UNKNOWN, NodeComponentCondition.NONE, LOST,
+                    pod.get());
+        }
+        return GpuStackComponentPodEvaluator.linkOf(operand, pod.get(),
+                clusterSnapshot.ageOf(creationTime(pod.get()), now));
     }
 
     private Instant creationTime(PodSummary pod) {
@@ -216,12 +218,13 @@ final class NodeGpuStackComponentEvaluator {
                     seesAllPods() ? LOST : "pods of its namespace are not seen");
         }
         if (!gate.equals("true")) {
-            return kind == NodeGpuStackVariant.CONTAINERS
-                    ? NodeGpuStackComponent.withoutPod(operand, NodeComponentState.BROKEN,
-                            NodeComponentCondition.UNLABELLED,
-                            "the operator has not let it onto the node")
-                    : NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
-                            "not let onto the node by a label");
+            if (kind == NodeGpuStackVariant.CONTAINERS) {
+                return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.BROKEN,
+                        NodeComponentCondition.UNLABELLED,
+                        "the operator has not let it onto the node");
+            }
+            return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.ABSENT, NodeComponentCondition.NONE,
+                    "not let onto the node by a label");
         }
         return NodeGpuStackComponent.withoutPod(operand, NodeComponentState.BROKEN, NodeComponentCondition.NO_POD,
                 "no pod although " + operand.gateLabel() + "=true"
@@ -229,10 +232,12 @@ final class NodeGpuStackComponentEvaluator {
     }
 
     private boolean isDeployed(GpuStackOperand operand, NodeGpuStackVariant kind) {
-        return kind == NodeGpuStackVariant.CONTAINERS ? objects.deploysComponent(operand.component())
-                : objects.operandSets().result()
-                        .map(sets -> sets.stream().anyMatch(set -> operand.ownsDaemonSet(set.name())))
-                        .orElse(false);
+        if (kind == NodeGpuStackVariant.CONTAINERS) {
+            return objects.deploysComponent(operand.component());
+        }
+        return objects.operandSets().result()
+                .map(sets -> sets.stream().anyMatch(set -> operand.ownsDaemonSet(set.name())))
+                .orElse(false);
     }
 
     /** Returns the component on a node without the operator, which needs only a device plugin. */
@@ -258,9 +263,11 @@ final class NodeGpuStackComponentEvaluator {
     }
 
     private static String taintsText(NodeSummary nodeSummary) {
-        return nodeSummary.taints().isEmpty() ? ""
-                : "; the node has " + nodeSummary.taints().size() + " taints: "
-                        + String.join(", ", nodeSummary.taints().stream().map(Object::toString).toList());
+        if (nodeSummary.taints().isEmpty()) {
+            return "";
+        }
+        return "; the node has " + nodeSummary.taints().size() + " taints: "
+                + String.join(", ", nodeSummary.taints().stream().map(Object::toString).toList());
     }
 
     /** Returns the age of the component's pod; zero without a pod. */

@@ -51,10 +51,16 @@ public final class KubernetesObjectSchema {
             return Optional.empty();
         }
         if (type.startsWith("[]")) {
-            return value.isArray() ? elements(value, type.substring(2), path) : wrong(path, "a list");
+            if (value.isArray()) {
+                return elements(value, type.substring(2), path);
+            }
+            return wrong(path, "a list");
         }
         if (type.startsWith("{}") || table.types().containsKey(type)) {
-            return value.isObject() ? fields(value, type, path) : wrong(path, "an object");
+            if (value.isObject()) {
+                return fields(value, type, path);
+            }
+            return wrong(path, "an object");
         }
         if (!value.isValueNode()) {
             return wrong(path, "a single value");

@@ -84,7 +84,10 @@ public final class KubernetesYamlReader {
     /** Returns the first document of a text; null where there is none. */
     public static JsonNode read(String text) throws IOException {
         var documents = readDocuments(text);
-        return documents.isEmpty() ? JSON.nullNode() : documents.getFirst();
+        if (documents.isEmpty()) {
+            return JSON.nullNode();
+        }
+        return documents.getFirst();
     }
 
     /** Resolves plain scalars by {@link YamlPlainScalarParser}, not by the library. */
@@ -97,8 +100,10 @@ public final class KubernetesYamlReader {
 
         @Override
         public Tag resolve(NodeId kind, String value, boolean implicit) {
-            return kind == NodeId.scalar && implicit ? YamlPlainScalarParser.tagOf(value)
-                    : super.resolve(kind, value, implicit);
+            if (kind == NodeId.scalar && implicit) {
+                return YamlPlainScalarParser.tagOf(value);
+            }
+            return super.resolve(kind, value, implicit);
         }
     }
 

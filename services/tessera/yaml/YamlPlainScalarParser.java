@@ -73,9 +73,10 @@ final class YamlPlainScalarParser {
                 throw new IOException("!!binary is not followed by base64", e);
             }
         }
-        return tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) || tag.equals(Tag.BOOL) || tag.equals(Tag.NULL)
-                ? plainValue(text)
-                : JSON.textNode(text);
+        if (tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) || tag.equals(Tag.BOOL) || tag.equals(Tag.NULL)) {
+            return plainValue(text);
+        }
+        return JSON.textNode(text);
     }
 
     private static Optional<JsonNode> parseNumber(String text) {
@@ -91,7 +92,10 @@ final class YamlPlainScalarParser {
                         : JSON.numberNode(whole));
             }
         }
-        return NUMBER.matcher(plain).matches() ? decimalValue(Double.parseDouble(plain)) : Optional.empty();
+        if (NUMBER.matcher(plain).matches()) {
+            return decimalValue(Double.parseDouble(plain));
+        }
+        return Optional.empty();
     }
 
     private static BigInteger parseInteger(String text) {

@@ -69,7 +69,10 @@ public record OpenableClusterList(List<ListedKubeconfigContext> contexts, String
 
     /** Returns the reason why changes are refused; empty where they are allowed. */
     public Optional<String> readOnlyReason() {
-        return access == ClusterWriteAccessMode.CHANGES_ALLOWED ? Optional.empty() : Optional.of("read-only mode");
+        if (access == ClusterWriteAccessMode.CHANGES_ALLOWED) {
+            return Optional.empty();
+        }
+        return Optional.of("read-only mode");
     }
 
     /** Returns whether the simulated cluster is open. */

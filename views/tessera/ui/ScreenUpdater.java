@@ -141,8 +141,10 @@ public final class ScreenUpdater implements AutoCloseable {
             return screenQuery.projectProblem(excuse);
         }
         var answer = runGuarded(region.name(), () -> screenQuery.projectState(Objects.requireNonNull(fleet.value())));
-        return answer.problem() == null ? Objects.requireNonNull(answer.value())
-                : screenQuery.projectProblem(answer.problem());
+        if (answer.problem() == null) {
+            return Objects.requireNonNull(answer.value());
+        }
+        return screenQuery.projectProblem(answer.problem());
     }
 
     private void showIfCurrent(WindowRegion region, VisibleScreenInput<?, ?> screenQuery, Runnable print) {

@@ -67,7 +67,9 @@ abstract class AbstractNodePlanCommand implements Callable<Integer> {
             throw usageError("Name nodes, or choose them by --selector");
         }
         selector.toPredicate();
-        return chosen ? new TargetNodeSelection.LabelSelectedNodes(selector.selectorText())
-                : new TargetNodeSelection.NamedNodes(names);
+        if (chosen) {
+            return new TargetNodeSelection.LabelSelectedNodes(selector.selectorText());
+        }
+        return new TargetNodeSelection.NamedNodes(names);
     }
 }

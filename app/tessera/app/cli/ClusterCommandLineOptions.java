@@ -291,7 +291,10 @@ final class ClusterCommandLineOptions {
             settings.conflictText().ifPresent(text -> {
                 throw new ParameterException(command.commandLine(), text);
             });
-            return address == null || address.isEmpty() ? Optional.empty() : Optional.of(settings);
+            if (address == null || address.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(settings);
         }
     }
 }

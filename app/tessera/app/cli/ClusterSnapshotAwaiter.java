@@ -139,10 +139,12 @@ final class ClusterSnapshotAwaiter {
 
     /** Returns why a server will not be read by waiting longer: it gave the same answers, which make no sense, to all tries. */
     private static Optional<Problem> hopeless(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot
+        if (clusterSnapshot
                 .connection() instanceof SessionConnectionStatus.InterruptedConnection(var problem, _, var next, _)
-                && problem.kind() == OperationProblemKind.GARBLED && next > TRIES ? Optional.of(problem)
-                        : Optional.empty();
+                && problem.kind() == OperationProblemKind.GARBLED && next > TRIES) {
+            return Optional.of(problem);
+        }
+        return Optional.empty();
     }
 
     private static boolean isSettled(SnapshotCollectionHealth health) {

@@ -113,8 +113,11 @@ final class CommandLineErrorPrinter {
     /** Returns a message with its choices in lower case, as they are typed. */
     private static String choiceText(String message) {
         var choice = CHOICE.matcher(message);
-        return choice.lookingAt() ? "%s takes one of: %s; “%s” is none".formatted(choice.group(1),
-                choice.group(2).toLowerCase(Locale.ROOT), choice.group(3)) : message;
+        if (choice.lookingAt()) {
+            return "%s takes one of: %s; “%s” is none".formatted(choice.group(1),
+                    choice.group(2).toLowerCase(Locale.ROOT), choice.group(3));
+        }
+        return message;
     }
 
     static int handleUsageError(ParameterException misuse, String[] arguments) {

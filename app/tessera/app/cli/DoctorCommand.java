@@ -94,7 +94,13 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private String documentTitle() {
-        return !node.isEmpty() ? "Node " + node : !pod.isEmpty() ? "Pod " + pod : "GPUs of the cluster";
+        if (!node.isEmpty()) {
+            return "Node " + node;
+        }
+        if (!pod.isEmpty()) {
+            return "Pod " + pod;
+        }
+        return "GPUs of the cluster";
     }
 
     /** Returns whether a node runs the pod, which may be named without its namespace. */

@@ -137,7 +137,10 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
 
     private Optional<LogSearchPattern> parsePattern() {
         try {
-            return grep.isEmpty() ? Optional.empty() : Optional.of(LogSearchPattern.fromExpression(grep));
+            if (grep.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(LogSearchPattern.fromExpression(grep));
         } catch (IllegalArgumentException misuse) {
             throw usageError(String.valueOf(misuse.getMessage()));
         }
@@ -169,8 +172,13 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     }
 
     private AllowedTerminalEscapes logStyle() {
-        return raw ? AllowedTerminalEscapes.RAW
-                : StdoutTerminalDetector.mayBeTerminal() ? AllowedTerminalEscapes.COLOURS : AllowedTerminalEscapes.TEXT;
+        if (raw) {
+            return AllowedTerminalEscapes.RAW;
+        }
+        if (StdoutTerminalDetector.mayBeTerminal()) {
+            return AllowedTerminalEscapes.COLOURS;
+        }
+        return AllowedTerminalEscapes.TEXT;
     }
 
     /** Ends a followed log after the timeout. */

@@ -25,6 +25,7 @@ import tessera.app.report.ManifestLintReport.CheckedFile;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.ManifestLinter;
 import tessera.lint.finding.LintFinding;
+import tessera.lint.finding.LintRule;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.CountedNounFormatter;
@@ -125,22 +126,27 @@ final class ManifestLintCommand implements Callable<Integer> {
         } else {
             print(report);
         }
-        return missed || !unread.isEmpty() || checked.stream().flatMap(file -> file.findings().stream())
-                .anyMatch(finding -> finding.severity() == LintSeverity.ERROR) ? 1 : 0;
+        if (missed || !unread.isEmpty() || checked.stream().flatMap(file -> file.findings().stream())
+                .anyMatch(finding -> finding.severity() == LintSeverity.ERROR)) {
+            return 1;
+        }
+        return 0;
     }
 
     /** Refuses unknown rules and remedies before anything is read. */
     private void checkChoices() {
         var known = new ManifestLinter(AcceleratorCatalog.standard()).rules().rules();
-        choices.forEach((rule, way) -> {
-            if (known.stream().noneMatch(each -> each.id().equals(rule))) {
+        for (var entry : choices.entrySet()) {
+            var rule = entry.getKey();
+            var way = entry.getValue();
+            if (known.stream().map(LintRule::id).noneMatch(rule::equals)) {
                 throw usageError("There is no rule " + rule + "; --rules lists them");
             }
             if (way < 1) {
                 throw usageError(
                         "The ways of --choose are counted from 1, so there is none %d of %s".formatted(way, rule));
             }
-        });
+        }
     }
 
     /** Reports chosen remedies that a finding does not offer, and returns whether there are any. It is not taken, which nobody would notice. */

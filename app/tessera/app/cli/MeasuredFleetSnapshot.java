@@ -71,9 +71,13 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
         var reader = clusterSelection.newFleetReader(clusterSelection.accelerators());
         var nodes = reader.read(snapshot).nodes().stream().filter(wanted).toList();
         awaitCondition(clusterSelection.deviceReadings(),
-                () -> nodes.stream().allMatch(node -> clusterSelection.deviceReadings().get().isResolved(node.name())),
+                () -> areReadingsResolved(nodes, clusterSelection),
                 maximum);
         return measureNow(clusterSelection, reader, wanted);
+    }
+
+    private static boolean areReadingsResolved(List<GpuNode> nodes, ClusterSelectionService clusterSelection) {
+        return nodes.stream().allMatch(node -> clusterSelection.deviceReadings().get().isResolved(node.name()));
     }
 
     /**
@@ -125,13 +129,18 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
         }
         var said = Stream.of(nodeListText("not measured: ", silent), nodeListText("not all measured: ", partly))
                 .filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
-        return said.isEmpty() ? Optional.empty() : Optional.of(said);
+        if (said.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(said);
     }
 
     private static String nodeListText(String begin, List<String> nodes) {
-        return nodes.isEmpty() ? ""
-                : begin + String.join(", ", nodes.subList(0, Math.min(5, nodes.size())))
-                        + (nodes.size() > 5 ? " and %d more nodes".formatted(nodes.size() - 5) : "");
+        if (nodes.isEmpty()) {
+            return "";
+        }
+        return begin + String.join(", ", nodes.subList(0, Math.min(5, nodes.size())))
+                + (nodes.size() > 5 ? " and %d more nodes".formatted(nodes.size() - 5) : "");
     }
 
     /** Returns the gap in a node's readings; empty when all were read lately. */
@@ -147,7 +156,10 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
         if (readings.devices().size() < gpus) {
             return Optional.of("%d of %d GPUs reported".formatted(readings.devices().size(), gpus));
         }
-        return problem == null ? Optional.empty() : Optional.of(problem.problemText());
+        if (problem == null) {
+            return Optional.empty();
+        }
+        return Optional.of(problem.problemText());
     }
 
     interface FleetReadyCondition {

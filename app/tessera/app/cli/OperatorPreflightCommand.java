@@ -38,10 +38,11 @@ final class OperatorPreflightCommand implements Callable<Integer> {
                     outputOptions.clusterTimeout());
             var checks = clusterSelection.clusterServices().planRunner().preflight(installRelease);
             outputOptions.print(new GpuStackPreflightReport(checks), clusterSelection);
-            return checks.stream()
-                    .anyMatch(check -> check.verdict() == GpuStackPreflightCheckResult.PreflightCheckVerdict.FAIL)
-                            ? PlanApplyCommandLineOptions.REFUSED
-                            : 0;
+            if (checks.stream()
+                    .anyMatch(check -> check.verdict() == GpuStackPreflightCheckResult.PreflightCheckVerdict.FAIL)) {
+                return PlanApplyCommandLineOptions.REFUSED;
+            }
+            return 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);

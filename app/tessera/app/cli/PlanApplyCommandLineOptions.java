@@ -116,8 +116,10 @@ final class PlanApplyCommandLineOptions {
                 return REFUSED;
             }
             var refused = runner.recordRefusal(preview);
-            return refused.isPresent() ? printRefusal(clusterSelection, refused.get())
-                    : applyPreview(runner, preview, clusterSelection.commandTarget(), teller);
+            if (refused.isPresent()) {
+                return printRefusal(clusterSelection, refused.get());
+            }
+            return applyPreview(runner, preview, clusterSelection.commandTarget(), teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
@@ -184,7 +186,13 @@ final class PlanApplyCommandLineOptions {
                                 + "with it: “tessera demo” serves one that lasts");
             }
             teller.printReceipt(receipt);
-            return receipt.ending() == PlanRunEnding.DONE ? 0 : receipt.ending() == PlanRunEnding.REFUSED ? REFUSED : 1;
+            if (receipt.ending() == PlanRunEnding.DONE) {
+                return 0;
+            }
+            if (receipt.ending() == PlanRunEnding.REFUSED) {
+                return REFUSED;
+            }
+            return 1;
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -165,8 +166,11 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         if (wanted == null && map != null) {
             throw usageError("--config-map goes with --cluster-wide or --default-config");
         }
-        return wanted == null ? Optional.empty()
-                : Optional.of(new DefaultSharingConfig(map == null ? GpuSharingIntent.SAME_MAP : map, wanted));
+        if (wanted == null) {
+            return Optional.empty();
+        }
+        return Optional
+                .of(new DefaultSharingConfig(Objects.requireNonNullElse(map, GpuSharingIntent.SAME_MAP), wanted));
     }
 
     /** The options for GPU sharing. */

@@ -96,9 +96,10 @@ final class PlanObjectEditCommand implements Callable<Integer> {
         try {
             var object = ReadableYamlMapperFactory.mapper().readTree(text);
             var kind = object.path("kind").asText("");
-            return word.equalsIgnoreCase(kind) || word.equalsIgnoreCase(kind + "s")
-                    ? Optional.of(ObjectRef.unresolved(object.path("apiVersion").asText(""), kind, place, name))
-                    : Optional.empty();
+            if (word.equalsIgnoreCase(kind) || word.equalsIgnoreCase(kind + "s")) {
+                return Optional.of(ObjectRef.unresolved(object.path("apiVersion").asText(""), kind, place, name));
+            }
+            return Optional.empty();
         } catch (JsonProcessingException e) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()),

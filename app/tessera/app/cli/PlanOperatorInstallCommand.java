@@ -56,9 +56,15 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
 
     private void printAdvice(PlatformChartValueAdvice advice) {
         var err = command.commandLine().getErr();
-        err.println(advice.title().isEmpty() ? "The nodes show no platform that needs values of its own"
-                : "Platform: " + advice.title() + (advice.note().isEmpty() ? "" : ". " + advice.note()));
+        err.println(platformText(advice));
         advice.values().forEach(value -> err.println("  " + value.assignmentText() + ", because " + value.reason()));
         err.flush();
+    }
+
+    private static String platformText(PlatformChartValueAdvice advice) {
+        if (advice.title().isEmpty()) {
+            return "The nodes show no platform that needs values of its own";
+        }
+        return "Platform: " + advice.title() + (advice.note().isEmpty() ? "" : ". " + advice.note());
     }
 }

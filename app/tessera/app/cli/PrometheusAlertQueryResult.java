@@ -41,8 +41,7 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
         try {
             var alerts = PrometheusAlertList.read(client);
             return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, alerts),
-                    brokenRulesText(alerts.broken(), name).or(() -> Optional.of(name + " has no alerting rules")
-                            .filter(_ -> alerts.rules() == 0)));
+                    brokenRulesText(alerts.broken(), name).or(() -> noRulesText(name, alerts)));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
@@ -53,11 +52,17 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
         }
     }
 
+    private static Optional<String> noRulesText(String name, PrometheusAlertList alerts) {
+        return Optional.of(name + " has no alerting rules").filter(_ -> alerts.rules() == 0);
+    }
+
     private static Optional<String> brokenRulesText(List<PrometheusAlertList.BrokenPrometheusRule> rules, String name) {
-        return rules.isEmpty() ? Optional.empty()
-                : Optional.of("%s cannot evaluate %s: %s".formatted(name, rules.getFirst().name(),
-                        rules.getFirst().error())
-                        + (rules.size() > 1 ? ", and %d more rules".formatted(rules.size() - 1) : ""));
+        if (rules.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("%s cannot evaluate %s: %s".formatted(name, rules.getFirst().name(),
+                rules.getFirst().error())
+                + (rules.size() > 1 ? ", and %d more rules".formatted(rules.size() - 1) : ""));
     }
 
     private static PrometheusAlertQueryResult withProblem(String complaint) {

@@ -109,12 +109,14 @@ final class QuotasCommand implements Callable<Integer> {
 
     /** Returns the quotas of the chosen namespace, and of the ClusterQueues that admit its work. */
     private List<QuotaTableRow> filterLines(List<QuotaTableRow> lines, Set<String> queues) {
-        return namespace.isEmpty() ? lines
-                : lines.stream()
-                        .filter(tableRow -> tableRow.ownerKind() == QuotaOwnerKind.QUEUE
-                                ? queues.contains(tableRow.owner())
-                                : tableRow.owner().equals(namespace))
-                        .toList();
+        if (namespace.isEmpty()) {
+            return lines;
+        }
+        return lines.stream()
+                .filter(tableRow -> tableRow.ownerKind() == QuotaOwnerKind.QUEUE
+                        ? queues.contains(tableRow.owner())
+                        : tableRow.owner().equals(namespace))
+                .toList();
     }
 
     /** Returns the ClusterQueues that the namespace's LocalQueues lead to; none where no namespace is chosen. */
@@ -139,8 +141,10 @@ final class QuotasCommand implements Callable<Integer> {
         try {
             var reader = new QuotaReader(clusterSelection.clusterServices().objectSource(),
                     clusterSelection.accelerators());
-            return namespace.isEmpty() ? reader.read(QuotaTableBuilder.visibleNamespaces(fleet.snapshot()))
-                    : reader.readNamespaces(List.of(namespace));
+            if (namespace.isEmpty()) {
+                return reader.read(QuotaTableBuilder.visibleNamespaces(fleet.snapshot()));
+            }
+            return reader.readNamespaces(List.of(namespace));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);

@@ -183,14 +183,18 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
 
     private ObjectRef selectedObject() {
         int slash = selected.indexOf('/');
-        return slash < 0 ? ObjectRef.node(selected)
-                : ObjectRef.pod(selected.substring(0, slash), selected.substring(slash + 1));
+        if (slash < 0) {
+            return ObjectRef.node(selected);
+        }
+        return ObjectRef.pod(selected.substring(0, slash), selected.substring(slash + 1));
     }
 
     private boolean isSelectedFound(ClusterSnapshot clusterSnapshot) {
         var object = selectedObject();
-        return object.kind().equals("Pod") ? clusterSnapshot.findPod(object.namespace(), object.name()).isPresent()
-                : clusterSnapshot.findNode(object.name()).isPresent();
+        if (object.kind().equals("Pod")) {
+            return clusterSnapshot.findPod(object.namespace(), object.name()).isPresent();
+        }
+        return clusterSnapshot.findNode(object.name()).isPresent();
     }
 
     /** Waits until all exporters were read and the alert rules evaluated. */
@@ -204,9 +208,10 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
 
     /** Returns the objects that the screen needs; some are drawn for users who may not see nodes. */
     private ClusterSnapshotAwaiter.RequiredSnapshotCollection requiredSource() {
-        return WITHOUT_NODES.contains(screen) || selected.contains("/")
-                ? ClusterSnapshotAwaiter.RequiredSnapshotCollection.PODS
-                : ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES;
+        if (WITHOUT_NODES.contains(screen) || selected.contains("/")) {
+            return ClusterSnapshotAwaiter.RequiredSnapshotCollection.PODS;
+        }
+        return ClusterSnapshotAwaiter.RequiredSnapshotCollection.NODES;
     }
 
     private static int parseNumber(String digits) {

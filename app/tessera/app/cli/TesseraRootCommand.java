@@ -90,7 +90,10 @@ final class TesseraRootCommand implements Callable<Integer> {
         }
         boolean display = wall.isRequested();
         MainWindow.requireDisplay(environment.variables());
-        return display ? runWall() : runWindow();
+        if (display) {
+            return runWall();
+        }
+        return runWindow();
     }
 
     private int runWall() throws ProblemException {

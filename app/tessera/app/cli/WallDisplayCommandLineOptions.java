@@ -78,9 +78,10 @@ final class WallDisplayCommandLineOptions {
         if (theme != null) {
             return theme;
         }
-        return clusterSelection.preferences().settings().appearance().theme() == WindowAppearance.ThemeChoice.LIGHT
-                ? ColorTheme.LIGHT
-                : ColorTheme.DARK;
+        if (clusterSelection.preferences().settings().appearance().theme() == WindowAppearance.ThemeChoice.LIGHT) {
+            return ColorTheme.LIGHT;
+        }
+        return ColorTheme.DARK;
     }
 
     private List<WallPageKind> pages() {
@@ -122,9 +123,11 @@ final class WallDisplayCommandLineOptions {
     }
 
     private WallDimmingHours dimmingHours() {
-        return dim == null ? WallDimmingHours.NEVER
-                : WallDimmingHours.parse(dim)
-                        .orElseThrow(() -> usageError("“%s” are no hours, such as 22:00-07:00".formatted(dim)));
+        if (dim == null) {
+            return WallDimmingHours.NEVER;
+        }
+        return WallDimmingHours.parse(dim)
+                .orElseThrow(() -> usageError("“%s” are no hours, such as 22:00-07:00".formatted(dim)));
     }
 
     private ParameterException usageError(String reason) {

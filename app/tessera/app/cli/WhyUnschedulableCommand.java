@@ -159,9 +159,10 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         if (work.isPresent()) {
             var workload = work.get().withCommandTarget(clusterSelection.commandTarget());
             var resumed = new ManifestPlacementPredictor(objects).checkResumed(gpuFleet, workload.workload());
-            return format == WhyAnswerFormat.JSON
-                    ? formatJson(clusterSelection, UnschedulablePodReport.toJson(workload, resumed))
-                    : UnschedulablePodReport.reportText(workload, resumed);
+            if (format == WhyAnswerFormat.JSON) {
+                return formatJson(clusterSelection, UnschedulablePodReport.toJson(workload, resumed));
+            }
+            return UnschedulablePodReport.reportText(workload, resumed);
         }
         var podSummary = findPod(clusterSnapshot, name);
         var whole = objects.find(ObjectRef.pod(podSummary.namespace(), podSummary.name()))
@@ -179,23 +180,26 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 : measureIfNeeded(clusterSelection, gpuFleet, Stream.of(spec));
         var fit = new PodFitCheck(MigProductCatalog.bundled()).check(fleet, spec, Optional.of(podSummary),
                 new PodPlacementInputReader(objects).read(spec)).withCommandTarget(clusterSelection.commandTarget());
-        return format == WhyAnswerFormat.JSON ? formatJson(clusterSelection, UnschedulablePodReport.toJson(fit))
-                : UnschedulablePodReport.reportText(fit,
-                        "%s · %s%s".formatted(podSummary.key(), podSummary.status(),
-                                ageText(clusterSnapshot, podSummary)))
-                        + (format == WhyAnswerFormat.WIDE ? UnschedulablePodReport.wideNodesText(fit) : "");
+        if (format == WhyAnswerFormat.JSON) {
+            return formatJson(clusterSelection, UnschedulablePodReport.toJson(fit));
+        }
+        return UnschedulablePodReport.reportText(fit,
+                "%s · %s%s".formatted(podSummary.key(), podSummary.status(),
+                        ageText(clusterSnapshot, podSummary)))
+                + (format == WhyAnswerFormat.WIDE ? UnschedulablePodReport.wideNodesText(fit) : "");
     }
 
     /** Returns the fleet with readings where the pods request MIG instances: only exporters report where instances lie. */
     private GpuFleet measureIfNeeded(ClusterSelectionService clusterSelection, GpuFleet gpuFleet,
             Stream<PodSchedulingSpec> wishes)
             throws ProblemException, InterruptedException {
-        return !gpuFleet.snapshot().hasAllNodes()
+        if (!gpuFleet.snapshot().hasAllNodes()
                 || wishes
-                        .allMatch(spec -> MigRepartitionFinder.requestedInstances(spec.requests()).instanceCount() == 0)
-                                ? gpuFleet
-                                : MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout))
-                                        .fleet();
+                        .allMatch(spec -> MigRepartitionFinder.requestedInstances(spec.requests())
+                                .instanceCount() == 0)) {
+            return gpuFleet;
+        }
+        return MeasuredFleetSnapshot.awaitReadings(clusterSelection, Duration.ofSeconds(timeout)).fleet();
     }
 
     /** Returns the workload of this name that lacks pods, where there is no such pod. */
@@ -221,8 +225,10 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         var reader = new WorkloadWithoutPodsReader(objects, clusterSnapshot, Clock.systemUTC().instant());
         try {
             var lacking = reader.find(name.substring(0, slash), name.substring(slash + 1));
-            return lacking.isPresent() || !failed ? lacking
-                    : reader.findFailedJob(name.substring(0, slash), name.substring(slash + 1));
+            if (lacking.isPresent() || !failed) {
+                return lacking;
+            }
+            return reader.findFailedJob(name.substring(0, slash), name.substring(slash + 1));
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
@@ -285,18 +291,27 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
 
     /** Returns the pods of an owner of this name, waiting ones first; empty where it has none. */
     private static String podsOfOwnerText(ClusterSnapshot clusterSnapshot, String name) {
-        var pods = clusterSnapshot.pods().filter(pod -> Stream.of(pod.owner(), PodOwnerFinder.ownerOf(pod))
-                .anyMatch(owner -> name.equals(pod.namespace() + "/" + owner.name())))
+        var pods = clusterSnapshot.pods().filter(pod -> belongsToWorkload(pod, name))
                 .sorted(Comparator.comparing((PodSummary pod) -> !pod.node().isEmpty()).thenComparing(PodSummary::name))
                 .limit(LISTED).toList();
-        return pods.isEmpty() ? ""
-                : "Name one of the pods of that %s: %s".formatted(ownerKind(pods.getFirst(), name),
-                        pods.stream().map(PodSummary::key).collect(Collectors.joining(", ")));
+        if (pods.isEmpty()) {
+            return "";
+        }
+        return "Name one of the pods of that %s: %s".formatted(ownerKind(pods.getFirst(), name),
+                pods.stream().map(PodSummary::key).collect(Collectors.joining(", ")));
+    }
+
+    private static boolean belongsToWorkload(PodSummary pod, String name) {
+        return Stream.of(pod.owner(), PodOwnerFinder.ownerOf(pod))
+                .anyMatch(owner -> name.equals(pod.namespace() + "/" + owner.name()));
     }
 
     /** Returns the kind of the pod's owner, direct or real, that has this name. */
     private static String ownerKind(PodSummary pod, String name) {
-        return name.endsWith("/" + pod.owner().name()) ? pod.owner().kind() : PodOwnerFinder.ownerOf(pod).kind();
+        if (name.endsWith("/" + pod.owner().name())) {
+            return pod.owner().kind();
+        }
+        return PodOwnerFinder.ownerOf(pod).kind();
     }
 
     private String explainLaunches(ClusterSelectionService clusterSelection, GpuFleet fleet, List<JsonNode> objects)
@@ -314,9 +329,10 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                     .forEach(gap -> CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.NOT_FOUND, gap),
                             spec.commandLine()));
         }
-        return format == WhyAnswerFormat.JSON
-                ? formatJson(clusterSelection, LaunchSchedulabilityReport.toJson(launches, manifest.problemTexts()))
-                : LaunchSchedulabilityReport.reportText(launches, manifest.noPodsText());
+        if (format == WhyAnswerFormat.JSON) {
+            return formatJson(clusterSelection, LaunchSchedulabilityReport.toJson(launches, manifest.problemTexts()));
+        }
+        return LaunchSchedulabilityReport.reportText(launches, manifest.noPodsText());
     }
 
     private static String formatJson(ClusterSelectionService clusterSelection, ObjectNode report) {

@@ -140,11 +140,12 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
     }
 
     private static Optional<Problem> unofferedProblem(ManifestTargetCluster targetCluster, String resource) {
-        return resource.isEmpty() || !targetCluster.seesNodes()
-                || NewPodResourceCapacity.roomIgnoringTaints(targetCluster.snapshot(), resource).all() > 0
-                        ? Optional.empty()
-                        : Optional.of(Problem.of(OperationProblemKind.NOT_FOUND,
-                                "No node offers %s now".formatted(resource)));
+        if (resource.isEmpty() || !targetCluster.seesNodes()
+                || NewPodResourceCapacity.roomIgnoringTaints(targetCluster.snapshot(), resource).all() > 0) {
+            return Optional.empty();
+        }
+        return Optional.of(Problem.of(OperationProblemKind.NOT_FOUND,
+                "No node offers %s now".formatted(resource)));
     }
 
     private void print(String text) throws ProblemException {

@@ -14,8 +14,12 @@ public final class CrashNoticeDisplay implements AutoCloseable {
     /** @param owner in whose window it is told */
     public CrashNoticeDisplay(CrashReportWriter reports, Node owner) {
         observerRegistration = reports.newestReport().observe(
-                () -> reports.newestReport().get()
-                        .ifPresent(report -> JavaFxThreadRelay.runOnFxThread(() -> showNotice(owner, report))));
+                () -> showNewestReport(reports, owner));
+    }
+
+    private static void showNewestReport(CrashReportWriter reports, Node owner) {
+        reports.newestReport().get()
+                .ifPresent(report -> JavaFxThreadRelay.runOnFxThread(() -> showNotice(owner, report)));
     }
 
     private static void showNotice(Node owner, CrashReportWriter.CrashReport report) {

@@ -77,7 +77,10 @@ public record CrashReportStore(Path folder) implements CrashReportFolder {
     private static Optional<Instant> parseTime(String text) {
         var moment = MOMENT.matcher(text);
         try {
-            return moment.find() ? Optional.of(Instant.parse(moment.group(1))) : Optional.empty();
+            if (moment.find()) {
+                return Optional.of(Instant.parse(moment.group(1)));
+            }
+            return Optional.empty();
         } catch (DateTimeParseException _) {
             return Optional.empty();
         }

@@ -71,8 +71,10 @@ public final class CrashReportWriter implements Thread.UncaughtExceptionHandler 
 
     /** Returns the installed handler of uncaught exceptions; empty where the program is embedded in another. */
     public static Optional<CrashReportWriter> installedReports() {
-        return Thread.getDefaultUncaughtExceptionHandler() instanceof CrashReportWriter reports ? Optional.of(reports)
-                : Optional.empty();
+        if (Thread.getDefaultUncaughtExceptionHandler() instanceof CrashReportWriter reports) {
+            return Optional.of(reports);
+        }
+        return Optional.empty();
     }
 
     /** Returns the latest report; empty while there is none. */

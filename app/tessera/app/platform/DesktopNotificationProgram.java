@@ -67,10 +67,20 @@ public enum DesktopNotificationProgram {
         this.program = program;
     }
 
-    /** @param system as Java calls it */
+    /**
+     * Returns the program of an operating system.
+     *
+     * @param system as Java calls it
+     */
     public static DesktopNotificationProgram forSystem(String system) {
         var name = system.toLowerCase(Locale.ROOT);
-        return name.startsWith("windows") ? POWERSHELL : name.startsWith("mac") ? OSASCRIPT : NOTIFY_SEND;
+        if (name.startsWith("windows")) {
+            return POWERSHELL;
+        }
+        if (name.startsWith("mac")) {
+            return OSASCRIPT;
+        }
+        return NOTIFY_SEND;
     }
 
     /** Returns the program's name, as it is found on the path. */

@@ -32,7 +32,11 @@ public final class HangWatchdog implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("watchdog").unstarted(this::watchLoop);
     }
 
-    /** @param watched runs what it is given on the thread that is watched */
+    /**
+     * Starts to watch a thread.
+     *
+     * @param watched runs what it is given on the thread that is watched
+     */
     public static HangWatchdog start(Executor watched, WatchdogSettings settings) {
         var watchdog = new HangWatchdog(watched, settings);
         watchdog.thread.start();

@@ -99,7 +99,10 @@ public final class LocalTerminal implements AutoCloseable {
             var process = new ProcessBuilder(command).redirectInput(ProcessBuilder.Redirect.INHERIT)
                     .redirectError(ProcessBuilder.Redirect.DISCARD).start();
             var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
-            return process.waitFor() == 0 ? Optional.of(said) : Optional.empty();
+            if (process.waitFor() == 0) {
+                return Optional.of(said);
+            }
+            return Optional.empty();
         } catch (IOException _) {
             return Optional.empty();
         }

@@ -59,8 +59,10 @@ public final class UserDirectories {
         if (system.startsWith("windows")) {
             return resolveFolder(environment, "LOCALAPPDATA", home.resolve("AppData/Local")).resolve("Tessera/logs");
         }
-        return system.startsWith("mac") ? home.resolve("Library/Logs/Tessera")
-                : resolveFolder(environment, "XDG_STATE_HOME", home.resolve(".local/state")).resolve("tessera/logs");
+        if (system.startsWith("mac")) {
+            return home.resolve("Library/Logs/Tessera");
+        }
+        return resolveFolder(environment, "XDG_STATE_HOME", home.resolve(".local/state")).resolve("tessera/logs");
     }
 
     /** Returns the folder of crash reports. */

@@ -98,9 +98,11 @@ public final class AlertsReport extends AbstractMultiFormatReport {
     private static String bundleText(List<Alert> alike) {
         var worst = DeviceAlertGrouper.worstOf(alike);
         long others = alike.stream().map(Alert::subject).map(AlertSubject::displayName).distinct().count() - 1;
-        return others == 0 ? worst.sentence()
-                : "%s; likewise %s there".formatted(worst.sentence(),
-                        CountedNounFormatter.countText(others, "more device"));
+        if (others == 0) {
+            return worst.sentence();
+        }
+        return "%s; likewise %s there".formatted(worst.sentence(),
+                CountedNounFormatter.countText(others, "more device"));
     }
 
     private List<String> alertRow(PrometheusAlertWithRule alert, boolean wide) {
@@ -117,20 +119,33 @@ public final class AlertsReport extends AbstractMultiFormatReport {
 
     /** Returns the status, for example {@code pending, fires after 5m}: one reading cannot tell how long something lasts. */
     private String statusText(Alert alert) {
-        return alert.state() != Alert.AlertState.PENDING ? lowerCaseName(alert.state())
-                : "pending, fires after " + durationText(pendingDuration(alert));
+        if (alert.state() != Alert.AlertState.PENDING) {
+            return lowerCaseName(alert.state());
+        }
+        return "pending, fires after " + durationText(pendingDuration(alert));
     }
 
     private String sinceText(Alert alert) {
         var lasted = Duration.between(alert.times().since(), state.evaluatedAt());
         return (alert.times().predatesWatch() ? "before " : "")
-                + (lasted.toSeconds() < 60 ? "now"
-                        : durationText(lasted) + (alert.times().predatesWatch() ? " ago" : ""));
+                + agoText(lasted, alert);
+    }
+
+    private static String agoText(Duration lasted, Alert alert) {
+        if (lasted.toSeconds() < 60) {
+            return "now";
+        }
+        return durationText(lasted) + (alert.times().predatesWatch() ? " ago" : "");
     }
 
     private static String durationText(Duration duration) {
-        return duration.toHours() >= 48 ? duration.toDays() + "d"
-                : duration.toMinutes() >= 120 ? duration.toHours() + "h" : duration.toMinutes() + "m";
+        if (duration.toHours() >= 48) {
+            return duration.toDays() + "d";
+        }
+        if (duration.toMinutes() >= 120) {
+            return duration.toHours() + "h";
+        }
+        return duration.toMinutes() + "m";
     }
 
     private static String partName(Alert alert) {

@@ -52,8 +52,10 @@ public final class ChangeJournalReport extends AbstractMultiFormatReport {
 
     /** Returns the result of a run; without an end it stays open in a journal of another machine, or an old one. */
     private static String resultText(JournaledPlanRun run) {
-        return run.resultWord().equals("interrupted") ? "no end noted"
-                : run.resultWord() + run.exitText().map(code -> ", " + code).orElse("");
+        if (run.resultWord().equals("interrupted")) {
+            return "no end noted";
+        }
+        return run.resultWord() + run.exitText().map(code -> ", " + code).orElse("");
     }
 
     /** Returns a time without fractions of a second; unchanged where it is no time. */

@@ -44,9 +44,10 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
 
     @Override
     String emptyText() {
-        return quotas.quotaProblem().isPresent()
-                ? "No quota for devices found in the namespaces that may be looked at. Name yours with --namespace where it is not among them."
-                : "No quota for devices found, and no pod that requests any as a resource.";
+        if (quotas.quotaProblem().isPresent()) {
+            return "No quota for devices found in the namespaces that may be looked at. Name yours with --namespace where it is not among them.";
+        }
+        return "No quota for devices found, and no pod that requests any as a resource.";
     }
 
     @Override
@@ -74,8 +75,10 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
                 && !tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true))
                 || !tableRow.fractions().complete();
         var bound = atLeast ? "≥" : "";
-        return tableRow.fractions().isPresent() ? tableRow.fractions().sumText(tableRow.used().orElse(0), bound)
-                : bound + numberText(tableRow.used());
+        if (tableRow.fractions().isPresent()) {
+            return tableRow.fractions().sumText(tableRow.used().orElse(0), bound);
+        }
+        return bound + numberText(tableRow.used());
     }
 
     private static String freeText(QuotaTableRow tableRow) {
@@ -93,17 +96,26 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
     }
 
     private static String startText(QuotaTableRow tableRow) {
-        return tableRow.startable().isEmpty() ? tableRow.isRoomUnknown() ? UNKNOWN : "-"
-                : splitText(tableRow.startable().getAsLong(), tableRow.startableShares().orElse(0),
-                        tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true));
+        if (tableRow.startable().isEmpty()) {
+            if (tableRow.isRoomUnknown()) {
+                return UNKNOWN;
+            }
+            return "-";
+        }
+        return splitText(tableRow.startable().getAsLong(), tableRow.startableShares().orElse(0),
+                tableRow.nodeCapacity().map(NewPodResourceCapacity::complete).orElse(true));
     }
 
     /** Returns whole devices and shares apart, as they are not added up. */
     private static String splitText(long all, long shares, boolean complete) {
         var atMost = complete ? "" : "≤";
-        return shares == 0 ? atMost + all
-                : shares == all ? "%s%d shared".formatted(atMost, shares)
-                        : "%s%d+%d shared".formatted(atMost, all - shares, shares);
+        if (shares == 0) {
+            return atMost + all;
+        }
+        if (shares == all) {
+            return "%s%d shared".formatted(atMost, shares);
+        }
+        return "%s%d+%d shared".formatted(atMost, all - shares, shares);
     }
 
     private static String numberText(OptionalLong number) {
@@ -120,18 +132,26 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
         var list = json.putArray("quotas");
         lines.forEach(tableRow -> list.add(lineJson(tableRow)));
         var ranges = json.putArray("limitRanges");
-        quotas.namespaces().forEach(each -> each.limits().stream().filter(limits -> namespace.isEmpty()
-                || limits.namespace().equals(namespace)).forEach(limits -> ranges.add(limitsJson(limits))));
+        for (var each : quotas.namespaces()) {
+            each.limits().stream().filter(limits -> namespace.isEmpty()
+                    || limits.namespace().equals(namespace)).forEach(limits -> ranges.add(limitsJson(limits)));
+        }
         return json;
     }
 
     /** Returns the problem that hides quotas in the scope. */
     private Optional<Problem> quotaGap() {
-        return namespace.isEmpty() ? quotas.quotaProblem() : quotas.quotasOf(namespace).quotaGap();
+        if (namespace.isEmpty()) {
+            return quotas.quotaProblem();
+        }
+        return quotas.quotasOf(namespace).quotaGap();
     }
 
     private Optional<Problem> limitsGap() {
-        return namespace.isEmpty() ? quotas.limitProblem() : quotas.quotasOf(namespace).limitsGap();
+        if (namespace.isEmpty()) {
+            return quotas.limitProblem();
+        }
+        return quotas.quotasOf(namespace).limitsGap();
     }
 
     private static ObjectNode lineJson(QuotaTableRow tableRow) {

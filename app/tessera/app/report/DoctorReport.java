@@ -22,9 +22,11 @@ public final class DoctorReport {
         long critical = clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL);
         long warnings = clusterDiagnosis.countOf(AlertOrFindingSeverity.WARNING);
         long info = clusterDiagnosis.countOf(AlertOrFindingSeverity.INFO);
-        return clusterDiagnosis.findings().isEmpty() ? "Nothing wrong was found in what was looked at."
-                : "%d critical, %d %s, %d for information.".formatted(critical, warnings,
-                        warnings == 1 ? "warning" : "warnings", info);
+        if (clusterDiagnosis.findings().isEmpty()) {
+            return "Nothing wrong was found in what was looked at.";
+        }
+        return "%d critical, %d %s, %d for information.".formatted(critical, warnings,
+                warnings == 1 ? "warning" : "warnings", info);
     }
 
     public static String reportText(ClusterDiagnosis clusterDiagnosis) {

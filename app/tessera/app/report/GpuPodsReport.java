@@ -97,10 +97,12 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
 
     /** Returns the number of pods that wait for devices other than accelerators, and those devices; empty where none does. */
     public Optional<String> otherDevicesText() {
-        return otherPods.isEmpty() ? Optional.empty()
-                : Optional.of("%s for devices that are no known accelerators: %s".formatted(
-                        otherPods.size() == 1 ? "1 pod waits" : otherPods.size() + " pods wait",
-                        devices.namesText(otherPods)));
+        if (otherPods.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("%s for devices that are no known accelerators: %s".formatted(
+                otherPods.size() == 1 ? "1 pod waits" : otherPods.size() + " pods wait",
+                devices.namesText(otherPods)));
     }
 
     @Override
@@ -148,7 +150,10 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
     }
 
     private List<String> uncountedRequests(PodSummary pod) {
-        return pod.waitsForNode() ? claimRequests.uncountedTexts(pod) : List.of();
+        if (pod.waitsForNode()) {
+            return claimRequests.uncountedTexts(pod);
+        }
+        return List.of();
     }
 
     private void putUncountedRequests(ObjectNode json, PodSummary pod) {
@@ -179,15 +184,18 @@ public final class GpuPodsReport extends AbstractMultiFormatReport {
             return told == null ? reasons.reasonText(pod) : told;
         }
         var sharers = sharingPods(pod);
-        return sharers.isEmpty() ? pod.reason()
-                : "Reserves a GPU for %s".formatted(String.join(", ", sharers.stream().map(PodSummary::key).toList()));
+        if (sharers.isEmpty()) {
+            return pod.reason();
+        }
+        return "Reserves a GPU for %s".formatted(String.join(", ", sharers.stream().map(PodSummary::key).toList()));
     }
 
     /** Returns the pods for whom a reservation pod of KAI reserves a GPU. */
     private List<PodSummary> sharingPods(PodSummary pod) {
-        return KaiGpuFraction.isReservation(pod)
-                ? fleet.node(pod.node()).map(node -> node.reservedFor(pod)).orElse(List.of())
-                : List.of();
+        if (KaiGpuFraction.isReservation(pod)) {
+            return fleet.node(pod.node()).map(node -> node.reservedFor(pod)).orElse(List.of());
+        }
+        return List.of();
     }
 
     /** Returns the reason, or the status of a pod on a node that does not simply run. */

@@ -119,9 +119,10 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
     }
 
     private static String metricText(GpuDevice device, DeviceMetric deviceMetric, DoubleFunction<String> words) {
-        return device.reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)
-                ? words.apply(value)
-                : "-";
+        if (device.reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)) {
+            return words.apply(value);
+        }
+        return "-";
     }
 
     private static String percentText(double ratio) {
@@ -138,8 +139,10 @@ public final class GpuReadingsReport extends AbstractMultiFormatReport {
 
     private String ageText(GpuDevice device) {
         var at = device.age().at();
-        return at == null ? "never read"
-                : Math.max(0, Duration.between(at, now).toSeconds()) + "s" + (device.age().recent() ? "" : ",stale");
+        if (at == null) {
+            return "never read";
+        }
+        return Math.max(0, Duration.between(at, now).toSeconds()) + "s" + (device.age().recent() ? "" : ",stale");
     }
 
     /** Returns the source of the readings: the node's exporters or a Prometheus; empty where there is none. */

@@ -14,9 +14,11 @@ import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.stack.BrokenGpuStackComponentFinding;
+import tessera.stack.ClusterPolicyStatusText;
 import tessera.stack.ClusterReadResult;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackHelmRelease;
+import tessera.stack.GpuStackObjects;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
@@ -44,8 +46,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
                 + answerText(stack.objects().release(), GpuStackReport::releaseText, "none that Helm knows of"));
         lines.add("ClusterPolicy  " + answerText(stack.objects().policies(), _ -> policyText(), ""));
         lines.add("Operator       " + answerText(stack.objects().operator(),
-                operator -> operator.map(pod -> "%d of %d ready%s".formatted(pod.ready(), pod.desired(),
-                        pod.version().isEmpty() ? "" : " · " + pod.version())),
+                GpuStackReport::operatorReadyText,
                 "no Deployment found"));
         if (!stack.otherPluginNames().isEmpty()) {
             lines.add("Other plugins  " + String.join(", ", stack.otherPluginNames()));
@@ -55,6 +56,11 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
                     .formatted(CountedNounFormatter.countText(stack.otherNodes(), "GPU node")));
         }
         return lines.stream().map(ForeignTextSanitizer::singleLine).collect(Collectors.joining("\n", "", "\n\n"));
+    }
+
+    private static Optional<String> operatorReadyText(Optional<GpuStackObjects.OperatorDeployment> operator) {
+        return operator.map(pod -> "%d of %d ready%s".formatted(pod.ready(), pod.desired(),
+                pod.version().isEmpty() ? "" : " · " + pod.version()));
     }
 
     private static <T> String answerText(ClusterReadResult<T> readResult, Function<T, Optional<String>> words,
@@ -69,9 +75,13 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
     }
 
     private Optional<String> policyText() {
-        return Optional.of(stack.policyStatus().map(statusText -> statusText.headline()
-                + statusText.firstNotReadyText().map(first -> " · " + first).orElse("") + " · " + statusText.text())
+        return Optional.of(stack.policyStatus().map(GpuStackReport::policyStatusText)
                 .orElse("none"));
+    }
+
+    private static String policyStatusText(ClusterPolicyStatusText statusText) {
+        return statusText.headline()
+                + statusText.firstNotReadyText().map(first -> " · " + first).orElse("") + " · " + statusText.text();
     }
 
     @Override
@@ -123,17 +133,22 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
     private ObjectNode releaseJson() {
         var json = JsonNodeFactory.instance.objectNode();
         stack.objects().release().problem().ifPresent(problem -> json.put("problem", problem.problemText()));
-        stack.objects().release().result().flatMap(found -> found).ifPresent(release -> {
+        var release = stack.objects().release().result().flatMap(found -> found).orElse(null);
+        if (release != null) {
             json.put("name", release.name()).put("namespace", release.namespace())
                     .put("revision", release.revision()).put("status", release.status())
                     .put("chart", release.chart()).put("version", release.version()).put("app", release.appVersion())
                     .put("deployed", release.deployed() == null ? "" : release.deployed().toString());
             var history = json.putArray("history");
-            release.history().forEach(recordedRevision -> history.addObject().put("revision", recordedRevision.number())
-                    .put("status", recordedRevision.status()));
+            for (var recordedRevision : release.history()) {
+                history.addObject().put("revision", recordedRevision.number())
+                        .put("status", recordedRevision.status());
+            }
             var values = json.putObject("values");
-            release.userValues().forEach(setting -> values.put(setting.path(), setting.value()));
-        });
+            for (var setting : release.userValues()) {
+                values.put(setting.path(), setting.value());
+            }
+        }
         return json;
     }
 

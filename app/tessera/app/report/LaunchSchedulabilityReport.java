@@ -28,9 +28,11 @@ public final class LaunchSchedulabilityReport {
      * @param none said where there are none, a sentence without a full stop
      */
     public static String reportText(List<PredictedPodPlacement> launches, String none) {
-        return launches.isEmpty() ? none + ".\n"
-                : launches.stream().map(outcome -> launchText(outcome, outcome.displayName(launches)))
-                        .collect(Collectors.joining("\n"));
+        if (launches.isEmpty()) {
+            return none + ".\n";
+        }
+        return launches.stream().map(outcome -> launchText(outcome, outcome.displayName(launches)))
+                .collect(Collectors.joining("\n"));
     }
 
     private static String launchText(PredictedPodPlacement launch, String called) {
@@ -56,17 +58,28 @@ public final class LaunchSchedulabilityReport {
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                 .toList();
         int more = nodes.size() - LISTED;
-        return nodes.isEmpty() ? ""
-                : nodes.stream().limit(LISTED).map(each -> each.getKey() + " " + each.getValue())
-                        .collect(Collectors.joining(", ", "  ",
-                                more > 0 ? " and %s more%n".formatted(CountedNounFormatter.countText(more, "node"))
-                                        : "\n"));
+        if (nodes.isEmpty()) {
+            return "";
+        }
+        return nodes.stream().limit(LISTED).map(each -> each.getKey() + " " + each.getValue())
+                .collect(Collectors.joining(", ", "  ",
+                        more > 0 ? " and %s more%n".formatted(CountedNounFormatter.countText(more, "node"))
+                                : "\n"));
     }
 
     private static String quotaTitle(PredictedPodPlacement launch) {
-        return (launch.refusals().isEmpty() ? "Quotas"
-                : launch.quotas().isEmpty() ? "Refusals" : "Refusals and quotas")
+        return blockerTitle(launch)
                 + (launch.queue().isEmpty() ? "" : " and queue");
+    }
+
+    private static String blockerTitle(PredictedPodPlacement launch) {
+        if (launch.refusals().isEmpty()) {
+            return "Quotas";
+        }
+        if (launch.quotas().isEmpty()) {
+            return "Refusals";
+        }
+        return "Refusals and quotas";
     }
 
     private static String quotasText(PredictedPodPlacement launch) {

@@ -47,13 +47,18 @@ public final class ManifestLintReport {
      *            are a line a rule
      */
     public String print(String form, boolean all) {
-        return form.equals("json") ? TerminalSafeJsonFormatter.format(toJson()) : reportText(all);
+        if (form.equals("json")) {
+            return TerminalSafeJsonFormatter.format(toJson());
+        }
+        return reportText(all);
     }
 
     private String reportText(boolean all) {
         var text = new StringBuilder();
-        files.forEach(file -> file.fixed().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
-                done.fix().description(), done.finding().rule().id()))));
+        for (var file : files) {
+            file.fixed().forEach(done -> text.append("%s: done: %s (%s)%n".formatted(file.file(),
+                    done.fix().description(), done.finding().rule().id())));
+        }
         boolean folded = false;
         for (var severity : LintSeverity.values()) {
             for (var group : groupFindings(severity, all)) {
@@ -76,15 +81,20 @@ public final class ManifestLintReport {
 
     /** Returns the findings that are printed together: errors and warnings with the same reason, hints of the same rule. */
     private List<List<FileFinding>> groupFindings(LintSeverity severity, boolean all) {
-        var placed = files.stream().flatMap(file -> file.findings().stream()
-                .map(finding -> new FileFinding(file.file(), finding)))
+        var placed = files.stream().flatMap(ManifestLintReport::findingsOf)
                 .filter(each -> each.finding().severity() == severity)
                 .toList();
-        return all ? placed.stream().map(List::of).toList()
-                : List.copyOf(placed.stream().collect(Collectors.groupingBy(each -> severity == LintSeverity.HINT
-                        ? each.finding().rule().id()
-                        : each.finding().rule().id() + "\n" + each.finding().reason(), LinkedHashMap::new,
-                        Collectors.toList())).values());
+        if (all) {
+            return placed.stream().map(List::of).toList();
+        }
+        return List.copyOf(placed.stream().collect(Collectors.groupingBy(each -> severity == LintSeverity.HINT
+                ? each.finding().rule().id()
+                : each.finding().rule().id() + "\n" + each.finding().reason(), LinkedHashMap::new,
+                Collectors.toList())).values());
+    }
+
+    private static Stream<FileFinding> findingsOf(CheckedFile file) {
+        return file.findings().stream().map(finding -> new FileFinding(file.file(), finding));
     }
 
     private static String findingText(FileFinding placed) {
@@ -123,8 +133,10 @@ public final class ManifestLintReport {
                         + (countSeverity(severity) == 1 ? "" : "s"))
                 .collect(Collectors.joining(", "));
         var found = counts.isEmpty() ? "Nothing is wrong" : counts;
-        return unread.isEmpty() ? found
-                : "%s; %d of %d files not read".formatted(found, unread.size(), unread.size() + files.size());
+        if (unread.isEmpty()) {
+            return found;
+        }
+        return "%s; %d of %d files not read".formatted(found, unread.size(), unread.size() + files.size());
     }
 
     private long countSeverity(LintSeverity severity) {

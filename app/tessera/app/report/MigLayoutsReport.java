@@ -47,12 +47,13 @@ public final class MigLayoutsReport extends AbstractMultiFormatReport {
 
     /** Returns an explanation of the places that no driver told; empty where there are none. */
     public Optional<String> usualPlacesText() {
-        return layouts.stream()
+        if (layouts.stream()
                 .anyMatch(layout -> layout.isPlaced()
-                        && layout.source().certainty() != MigGpuLayout.MigLayoutCertainty.EXACT)
-                                ? Optional.of(USUAL_PLACE
-                                        + " marks places where drivers usually put such instances; -o wide says what is known")
-                                : Optional.empty();
+                        && layout.source().certainty() != MigGpuLayout.MigLayoutCertainty.EXACT)) {
+            return Optional.of(USUAL_PLACE
+                    + " marks places where drivers usually put such instances; -o wide says what is known");
+        }
+        return Optional.empty();
     }
 
     @Override
@@ -84,10 +85,15 @@ public final class MigLayoutsReport extends AbstractMultiFormatReport {
         if (layout.instances().isEmpty() && !layout.isPlaced()) {
             rows.add(List.of("-", "not known", "-", "-", "-", "-", "-"));
         }
-        layout.map().ifPresent(map -> {
-            map.freeRuns().forEach(run -> rows.add(List.of(sign + run, "(free)", "-", "-", "-", "-", "-")));
-            map.deadRuns().forEach(run -> rows.add(List.of(sign + run, "(unusable)", "-", "-", "-", "-", "-")));
-        });
+        var map = layout.map().orElse(null);
+        if (map != null) {
+            for (var run : map.freeRuns()) {
+                rows.add(List.of(sign + run, "(free)", "-", "-", "-", "-", "-"));
+            }
+            for (var run : map.deadRuns()) {
+                rows.add(List.of(sign + run, "(unusable)", "-", "-", "-", "-", "-"));
+            }
+        }
         return rows;
     }
 
@@ -103,18 +109,24 @@ public final class MigLayoutsReport extends AbstractMultiFormatReport {
     }
 
     private static String gpuName(MigGpuLayout layout) {
-        return layout.index() >= 0 ? Integer.toString(layout.index())
-                : layout.gpus() > 1 ? "? of " + layout.gpus() : "?";
+        if (layout.index() >= 0) {
+            return Integer.toString(layout.index());
+        }
+        if (layout.gpus() > 1) {
+            return "? of " + layout.gpus();
+        }
+        return "?";
     }
 
     /** Returns a metric's value; a dash where it was read too long ago. */
     private static String metricText(MigLayoutInstance layoutInstance, DeviceMetric deviceMetric,
             DoubleFunction<String> words) {
-        return layoutInstance.device().age().recent()
+        if (layoutInstance.device().age().recent()
                 && layoutInstance.device()
-                        .reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)
-                                ? words.apply(value)
-                                : "-";
+                        .reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)) {
+            return words.apply(value);
+        }
+        return "-";
     }
 
     private static String gibibytesText(double bytes) {
@@ -185,14 +197,17 @@ public final class MigLayoutsReport extends AbstractMultiFormatReport {
     }
 
     private static @Nullable ObjectNode placementJson(@Nullable MigPlacement placement) {
-        return placement == null ? null
-                : JsonNodeFactory.instance.objectNode().put("start", placement.start()).put("size", placement.size());
+        if (placement == null) {
+            return null;
+        }
+        return JsonNodeFactory.instance.objectNode().put("start", placement.start()).put("size", placement.size());
     }
 
     private static @Nullable Double metricNumber(MigLayoutInstance layoutInstance, DeviceMetric deviceMetric) {
-        return layoutInstance.device()
-                .reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)
-                        ? value
-                        : null;
+        if (layoutInstance.device()
+                .reading(deviceMetric) instanceof MetricReading.MeasuredMetricReading(double value)) {
+            return value;
+        }
+        return null;
     }
 }

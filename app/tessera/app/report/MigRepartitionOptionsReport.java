@@ -40,9 +40,11 @@ public final class MigRepartitionOptionsReport extends AbstractMultiFormatReport
 
     @Override
     String emptyText() {
-        return requested.instanceCount() == 0 ? "The pod asks for no MIG instance."
-                : "No node has GPUs that nobody holds and that could be cut into %s, or one offers them already."
-                        .formatted(requested);
+        if (requested.instanceCount() == 0) {
+            return "The pod asks for no MIG instance.";
+        }
+        return "No node has GPUs that nobody holds and that could be cut into %s, or one offers them already."
+                .formatted(requested);
     }
 
     @Override

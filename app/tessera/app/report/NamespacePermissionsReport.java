@@ -45,12 +45,21 @@ public final class NamespacePermissionsReport extends AbstractMultiFormatReport 
 
     private String ownAnswerText(GpuAccessPermission permission) {
         var answer = may.ownAnswers().get(permission);
-        return answer == null ? "?" : answer.allowed() ? "yes" : "no";
+        if (answer == null) {
+            return "?";
+        }
+        if (answer.allowed()) {
+            return "yes";
+        }
+        return "no";
     }
 
     private String ownReason(GpuAccessPermission permission) {
         var answer = may.ownAnswers().get(permission);
-        return answer == null ? may.ownGap().map(Problem::problemText).orElse("") : answer.reason();
+        if (answer == null) {
+            return may.ownGap().map(Problem::problemText).orElse("");
+        }
+        return answer.reason();
     }
 
     @Override

@@ -56,14 +56,16 @@ public final class PlanPreviewReport {
     public static Optional<Problem> missingConfirmation(PlanPreview preview, String confirmed) {
         int stranded = preview.effects().strandedPods().size();
         var asked = preview.plan().confirmationText();
-        return stranded == 0 || preview.nothingToDo() || confirmed.strip().equals(asked) ? Optional.empty()
-                : Optional
-                        .of(Problem
-                                .of(Problem.OperationProblemKind.INVALID,
-                                        "This strands %s: no node can take %s".formatted(
-                                                CountedNounFormatter.countText(stranded, "running pod"),
-                                                stranded == 1 ? "its replacement" : "their replacements"))
-                                .withRemedy("To apply it anyway, add --confirm '%s'".formatted(asked)));
+        if (stranded == 0 || preview.nothingToDo() || confirmed.strip().equals(asked)) {
+            return Optional.empty();
+        }
+        return Optional
+                .of(Problem
+                        .of(Problem.OperationProblemKind.INVALID,
+                                "This strands %s: no node can take %s".formatted(
+                                        CountedNounFormatter.countText(stranded, "running pod"),
+                                        stranded == 1 ? "its replacement" : "their replacements"))
+                        .withRemedy("To apply it anyway, add --confirm '%s'".formatted(asked)));
     }
 
     private String previewText() {
@@ -101,8 +103,10 @@ public final class PlanPreviewReport {
 
     /** Returns the equivalent commands; none where the plan is refused. */
     private List<String> commandLines() {
-        return preview.isRefused() ? List.of()
-                : preview.plan().commands().stream().map(cluster::targetCommand).toList();
+        if (preview.isRefused()) {
+            return List.of();
+        }
+        return preview.plan().commands().stream().map(cluster::targetCommand).toList();
     }
 
     private static void appendSection(StringBuilder text, String title, List<String> lines) {
@@ -143,9 +147,11 @@ public final class PlanPreviewReport {
 
     private static String acceleratorsText(PodEffect effect) {
         long count = effect.accelerators();
-        return count == 0 ? ""
-                : (effect.pod().holdsResources() ? ", " : ", asks for ") + count
-                        + (count == 1 ? " accelerator" : " accelerators");
+        if (count == 0) {
+            return "";
+        }
+        return (effect.pod().holdsResources() ? ", " : ", asks for ") + count
+                + (count == 1 ? " accelerator" : " accelerators");
     }
 
     private static String lowerCaseName(Enum<?> constant) {

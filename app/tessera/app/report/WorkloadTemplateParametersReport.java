@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Locale;
 import tessera.launch.WorkloadTemplate;
+import tessera.launch.WorkloadTemplateParameter;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on a template's open parameters. */
@@ -32,9 +33,18 @@ public final class WorkloadTemplateParametersReport {
         }
         var table = new TextTable(List.of("KEY", "USUAL", "WHAT"));
         template.parameters().forEach(parameter -> table.add(List.of(parameter.key(),
-                parameter.defaultValue().isEmpty() ? parameter.required() ? "(required)" : "-"
-                        : parameter.defaultValue(),
+                defaultText(parameter),
                 parameter.help())));
         return table.toColumns();
+    }
+
+    private static String defaultText(WorkloadTemplateParameter parameter) {
+        if (parameter.defaultValue().isEmpty()) {
+            if (parameter.required()) {
+                return "(required)";
+            }
+            return "-";
+        }
+        return parameter.defaultValue();
     }
 }

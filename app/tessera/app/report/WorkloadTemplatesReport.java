@@ -3,6 +3,7 @@ package tessera.app.report;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.List;
 import java.util.Map;
+import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
@@ -44,10 +45,16 @@ public final class WorkloadTemplatesReport {
         var table = new TextTable(List.of("TEMPLATE", "WHAT", "NEEDS"));
         templates.templates().forEach(template -> table.add(List.of(template.id(),
                 template.description().isEmpty() ? template.title() : template.description(),
-                template.customKind().isEmpty() ? "-"
-                        : template.customKind()
-                                + (missingByTemplate.getOrDefault(template.id(), "").isEmpty() ? ""
-                                        : " (" + missingByTemplate.get(template.id()) + ")"))));
+                customKindText(template))));
         return table.toColumns();
+    }
+
+    private String customKindText(WorkloadTemplate template) {
+        if (template.customKind().isEmpty()) {
+            return "-";
+        }
+        return template.customKind()
+                + (missingByTemplate.getOrDefault(template.id(), "").isEmpty() ? ""
+                        : " (" + missingByTemplate.get(template.id()) + ")");
     }
 }

@@ -11,7 +11,11 @@ public final class ScreenStateBuildCounters {
 
     /** Returns an executor that measures the tasks of another. */
     public Executor measureOn(Executor projector) {
-        return work -> projector.execute(() -> {
+        return work -> measureBuild(work, projector);
+    }
+
+    private void measureBuild(Runnable work, Executor projector) {
+        projector.execute(() -> {
             long begin = System.nanoTime();
             try {
                 work.run();

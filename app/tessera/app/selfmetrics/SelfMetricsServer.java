@@ -44,7 +44,11 @@ public final class SelfMetricsServer implements AutoCloseable {
         server.start();
     }
 
-    /** @param port 0 for any that is free */
+    /**
+     * Serves metrics on this machine alone.
+     *
+     * @param port 0 for any that is free
+     */
     public static SelfMetricsServer open(int port, TesseraHealthMetricsSource metrics) throws ProblemException {
         try {
             return new SelfMetricsServer(

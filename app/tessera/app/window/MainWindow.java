@@ -113,10 +113,8 @@ public final class MainWindow {
         stage.setMinWidth(960);
         stage.setMinHeight(600);
         var titles = clusterSelection.clusters().observe(() -> showTitle(stage));
-        var notices = new AlertDesktopNotifier(clusterSelection, notifier, notification -> JavaFxThreadRelay
-                .runOnFxThread(
-                        () -> AlertToast.show(rootPane.node(), notification,
-                                () -> rootPane.goTo(ScreenDestination.ALERTS))));
+        var notices = new AlertDesktopNotifier(clusterSelection, notifier,
+                notification -> showToast(notification, rootPane));
         var crashes = CrashReportWriter.installedReports()
                 .map(reports -> new CrashNoticeDisplay(reports, rootPane.node()));
         stage.setOnCloseRequest(event -> {
@@ -139,6 +137,13 @@ public final class MainWindow {
         if (screenshot != null) {
             WindowScreenshotTaker.whenPopulated(rootPane, () -> savePicture(scene, screenshot));
         }
+    }
+
+    private static void showToast(NewAlertsNotification notification, WindowRootPane rootPane) {
+        JavaFxThreadRelay
+                .runOnFxThread(
+                        () -> AlertToast.show(rootPane.node(), notification,
+                                () -> rootPane.goTo(ScreenDestination.ALERTS)));
     }
 
     private static void savePicture(Scene scene, Path file) {

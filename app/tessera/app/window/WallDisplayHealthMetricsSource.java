@@ -61,6 +61,9 @@ public final class WallDisplayHealthMetricsSource implements TesseraHealthMetric
 
     @Override
     public Optional<String> hangReason() {
-        return watchdog.isHung() ? Optional.of("the display does not answer") : Optional.empty();
+        if (watchdog.isHung()) {
+            return Optional.of("the display does not answer");
+        }
+        return Optional.empty();
     }
 }

@@ -70,14 +70,17 @@ public final class WallDisplayWindow {
         var placer = new FullscreenStagePlacer(shown, monitorAndTheme.screen());
         Screen.getScreens()
                 .addListener(
-                        (ListChangeListener<Screen>) change -> JavaFxThreadRelay
-                                .runOnFxThread(() -> fillScreen(placer)));
+                        (ListChangeListener<Screen>) _ -> refillScreen(placer));
         shown.setOnHidden(event -> {
             display.close();
             opened.close();
         });
         fillScreen(placer);
         shown.show();
+    }
+
+    private static void refillScreen(FullscreenStagePlacer placer) {
+        JavaFxThreadRelay.runOnFxThread(() -> fillScreen(placer));
     }
 
     private static void fillScreen(FullscreenStagePlacer placer) {

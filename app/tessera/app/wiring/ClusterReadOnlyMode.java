@@ -47,7 +47,9 @@ final class ClusterReadOnlyMode {
     }
 
     SessionAccessMode modeOf(String context) {
-        return accessOf(context) == ClusterWriteAccessMode.CHANGES_ALLOWED ? SessionAccessMode.READ_WRITE
-                : SessionAccessMode.READ_ONLY;
+        if (accessOf(context) == ClusterWriteAccessMode.CHANGES_ALLOWED) {
+            return SessionAccessMode.READ_WRITE;
+        }
+        return SessionAccessMode.READ_ONLY;
     }
 }

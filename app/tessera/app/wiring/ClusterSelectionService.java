@@ -185,10 +185,14 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
     private void openDemo() {
         try {
             var context = demo.context();
-            whileAwaited(EmbeddedDemoCluster.CONTEXT, () -> followContext(EmbeddedDemoCluster.CONTEXT, () -> context));
+            whileAwaited(EmbeddedDemoCluster.CONTEXT, () -> followSimulation(context));
         } catch (ProblemException problemException) {
             whileAwaited(EmbeddedDemoCluster.CONTEXT, () -> displayedState.showProblem(problemException.problem()));
         }
+    }
+
+    private void followSimulation(KubeconfigContextEntry context) {
+        followContext(EmbeddedDemoCluster.CONTEXT, () -> context);
     }
 
     private synchronized void whileAwaited(String context, Runnable action) {
@@ -408,8 +412,10 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
 
     @Override
     public synchronized CopiedCommandContext commandTarget() {
-        return selectedContext.equals(EmbeddedDemoCluster.CONTEXT) ? CopiedCommandContext.forSimulation(selectedContext)
-                : CopiedCommandContext.forContext(selectedContext, environment.explicitKubeconfig());
+        if (selectedContext.equals(EmbeddedDemoCluster.CONTEXT)) {
+            return CopiedCommandContext.forSimulation(selectedContext);
+        }
+        return CopiedCommandContext.forContext(selectedContext, environment.explicitKubeconfig());
     }
 
     @Override

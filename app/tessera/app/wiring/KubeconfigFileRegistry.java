@@ -66,7 +66,13 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
             return "does not exist";
         }
         long contexts = kubeconfig.contexts().stream().filter(context -> context.file().equals(file)).count();
-        return contexts == 0 ? "adds no context" : contexts == 1 ? "1 context" : contexts + " contexts";
+        if (contexts == 0) {
+            return "adds no context";
+        }
+        if (contexts == 1) {
+            return "1 context";
+        }
+        return contexts + " contexts";
     }
 
     @Override

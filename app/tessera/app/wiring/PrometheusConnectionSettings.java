@@ -2,6 +2,7 @@ package tessera.app.wiring;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tessera.app.platform.CommandFileArgumentReader;
@@ -88,15 +89,17 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
                         : new PrometheusClientCertificate(new CertificateOrKeySource.CertificateFile(certificateFile),
                                 new CertificateOrKeySource.CertificateFile(keyFile)))
                 .withAuthority(caFile == null ? null : new CertificateOrKeySource.CertificateFile(caFile))
-                .withTenant(tenant == null ? "" : tenant);
+                .withTenant(Objects.requireNonNullElse(tenant, ""));
     }
 
     private PrometheusLogin readLogin() throws ProblemException {
         if (tokenFile != null) {
             return new BearerLogin(readSecret(tokenFile));
         }
-        return user == null || passwordFile == null ? new AnonymousLogin()
-                : new BasicLogin(user, readSecret(passwordFile));
+        if (user == null || passwordFile == null) {
+            return new AnonymousLogin();
+        }
+        return new BasicLogin(user, readSecret(passwordFile));
     }
 
     private static SecretText readSecret(Path file) throws ProblemException {

@@ -30,7 +30,10 @@ final class StartupKubeconfigContextResolver {
                     : Problem.of(OperationProblemKind.CONFIGURATION, "There is no context “%s”".formatted(name))
                             .withRemedy("There are: " + contextNames() + "."));
         }
-        return name.isEmpty() ? Optional.empty() : Optional.of(name);
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(name);
     }
 
     /** Returns the context, or fails where there is none. */
@@ -45,7 +48,10 @@ final class StartupKubeconfigContextResolver {
         if (!wished.isEmpty()) {
             return wished;
         }
-        return kubeconfig.problems().isEmpty() ? requiredName() : kubeconfig.currentContext();
+        if (kubeconfig.problems().isEmpty()) {
+            return requiredName();
+        }
+        return kubeconfig.currentContext();
     }
 
     private Problem noClusterProblem() {

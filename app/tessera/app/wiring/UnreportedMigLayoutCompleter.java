@@ -41,14 +41,22 @@ public final class UnreportedMigLayoutCompleter {
         var setups = new HashMap<String, MigConfigWithSource>();
         try {
             var source = inputReader.readMigSource(managerNamespace(fleet), names.keySet());
-            names.forEach((node, name) -> offerFor(source, node).flatMap(configurations -> Optional
-                    .ofNullable(configurations.configs().get(name))
-                    .map(config -> new MigConfigWithSource(config, configurations.source())))
-                    .ifPresent(setup -> setups.put(node, setup)));
+            for (var entry : names.entrySet()) {
+                var node = entry.getKey();
+                var name = entry.getValue();
+                offerFor(source, node).flatMap(configurations -> findMigConfig(configurations, name))
+                        .ifPresent(setup -> setups.put(node, setup));
+            }
         } catch (ProblemException _) {
             return Map.of();
         }
         return setups;
+    }
+
+    private static Optional<MigConfigWithSource> findMigConfig(AcceptedMigConfigurations configurations, String name) {
+        return Optional
+                .ofNullable(configurations.configs().get(name))
+                .map(config -> new MigConfigWithSource(config, configurations.source()));
     }
 
     private static Optional<AcceptedMigConfigurations> offerFor(MigConfigMaps source, String node) {

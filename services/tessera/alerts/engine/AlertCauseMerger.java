@@ -108,14 +108,20 @@ public final class AlertCauseMerger {
         var cause = alerts.stream().filter(alert -> hasSignal(alert, AlertSignal.FABRIC_MANAGER)
                 || (alert.severity() == AlertOrFindingSeverity.CRITICAL && lossOf(alert) == GpuLossStage.FAILED))
                 .min(TELLING);
-        var effects = cause.stream().flatMap(first -> alerts.stream()
-                .filter(alert -> hasSignal(alert, AlertSignal.OPERATOR_COMPONENT_DOWN) && mayJoin(alert, first)
-                        && needsGpu(alert)))
+        var effects = cause.stream().flatMap(first -> operatorAlertsBeside(first, alerts))
                 .toList();
-        return cause.isEmpty() || effects.isEmpty() ? all
-                : all.stream().filter(alert -> !effects.contains(alert))
-                        .map(alert -> alert.key().equals(cause.get().key()) ? withEffects(alert, effects) : alert)
-                        .toList();
+        if (cause.isEmpty() || effects.isEmpty()) {
+            return all;
+        }
+        return all.stream().filter(alert -> !effects.contains(alert))
+                .map(alert -> alert.key().equals(cause.get().key()) ? withEffects(alert, effects) : alert)
+                .toList();
+    }
+
+    private Stream<Alert> operatorAlertsBeside(Alert first, List<Alert> alerts) {
+        return alerts.stream()
+                .filter(alert -> hasSignal(alert, AlertSignal.OPERATOR_COMPONENT_DOWN) && mayJoin(alert, first)
+                        && needsGpu(alert));
     }
 
     /** Returns whether an effect can become evidence of a cause: one that is told already must not wait for one that is not. */
@@ -154,9 +160,15 @@ public final class AlertCauseMerger {
     private Alert withAdvice(Alert cause, GpuNode node, List<Alert> effects) {
         return effects.stream().filter(alert -> lossOf(alert) == GpuLossStage.WITHHELD).findFirst()
                 .map(alert -> changed(cause, cause.sentence(), AlertOrFindingSeverity.CRITICAL, List.of(),
-                        !node.vendor().equals("NVIDIA") ? alert.remedy()
-                                : cause.remedy() + " " + (node.cardSharer().isEmpty() ? AFTERWARDS : alert.remedy())))
+                        adviceText(node, alert, cause)))
                 .orElse(cause);
+    }
+
+    private static String adviceText(GpuNode node, Alert alert, Alert cause) {
+        if (!node.vendor().equals("NVIDIA")) {
+            return alert.remedy();
+        }
+        return cause.remedy() + " " + (node.cardSharer().isEmpty() ? AFTERWARDS : alert.remedy());
     }
 
     private Alert withEffects(Alert cause, List<Alert> effects) {
@@ -188,10 +200,13 @@ public final class AlertCauseMerger {
             return GpuLossStage.FAILED;
         }
         var codes = findFault(alert).map(NodeFault::xids).orElse(findCode(alert).stream().toList());
-        return codes.isEmpty() ? findFault(alert).map(NodeFault::loss).orElse(GpuLossStage.NONE)
-                : codes.stream().anyMatch(code -> XidCatalog.standardCatalog().forCode(code).marksUnhealthy())
-                        ? GpuLossStage.FAILED
-                        : GpuLossStage.NONE;
+        if (codes.isEmpty()) {
+            return findFault(alert).map(NodeFault::loss).orElse(GpuLossStage.NONE);
+        }
+        if (codes.stream().anyMatch(code -> XidCatalog.standardCatalog().forCode(code).marksUnhealthy())) {
+            return GpuLossStage.FAILED;
+        }
+        return GpuLossStage.NONE;
     }
 
     private Optional<AlertSignal> signalOf(Alert alert) {
@@ -209,7 +224,10 @@ public final class AlertCauseMerger {
     /** Returns the XID that an alert is about. */
     public static Optional<Integer> findCode(Alert alert) {
         var xid = XID.matcher(alert.subject().part());
-        return xid.matches() ? Optional.of(Integer.parseInt(xid.group(1))) : Optional.empty();
+        if (xid.matches()) {
+            return Optional.of(Integer.parseInt(xid.group(1)));
+        }
+        return Optional.empty();
     }
 
     private static Alert changed(Alert alert, String sentence, AlertOrFindingSeverity alertOrFindingSeverity,

@@ -267,22 +267,29 @@ public final class AlertEngine {
         }
 
         private static DeviceReadings withClaimants(DeviceReadings device, GpuNode node) {
-            return !device.holders().isEmpty() || device.isPartitioned() ? device
-                    : new DeviceReadings(device.uuid(), device.index(), device.model(), device.bus(),
-                            node.claimantsOf(device.index(), device.uuid()).stream()
-                                    .map(pod -> new ReportedDeviceUser(pod.namespace(), pod.name(), "", "")).toList(),
-                            device.values(), device.instances(), device.categories());
+            if (!device.holders().isEmpty() || device.isPartitioned()) {
+                return device;
+            }
+            return new DeviceReadings(device.uuid(), device.index(), device.model(), device.bus(),
+                    node.claimantsOf(device.index(), device.uuid()).stream()
+                            .map(pod -> new ReportedDeviceUser(pod.namespace(), pod.name(), "", "")).toList(),
+                    device.values(), device.instances(), device.categories());
         }
 
         private static DeviceReadings lent(DeviceReadings device, Map<String, List<PodSummary>> reserved) {
-            Function<ReportedDeviceUser, List<ReportedDeviceUser>> users = holder -> reserved
-                    .containsKey(holder.holderKey())
-                            ? reserved.get(holder.holderKey()).stream()
-                                    .map(pod -> new ReportedDeviceUser(pod.namespace(), pod.name(), "", "")).toList()
-                            : List.of(holder);
+            Function<ReportedDeviceUser, List<ReportedDeviceUser>> users = holder -> usersOfHolder(holder, reserved);
             return new DeviceReadings(device.uuid(), device.index(), device.model(), device.bus(),
                     device.holders().stream().map(users).flatMap(List::stream).distinct().toList(), device.values(),
                     device.instances(), device.categories());
+        }
+
+        private static List<ReportedDeviceUser> usersOfHolder(ReportedDeviceUser holder,
+                Map<String, List<PodSummary>> reserved) {
+            if (reserved.containsKey(holder.holderKey())) {
+                return reserved.get(holder.holderKey()).stream()
+                        .map(pod -> new ReportedDeviceUser(pod.namespace(), pod.name(), "", "")).toList();
+            }
+            return List.of(holder);
         }
     }
 
@@ -303,9 +310,10 @@ public final class AlertEngine {
          */
         void judge(AlertRules rules, String node, @Nullable NodeReadings readings, Instant now) {
             var result = readings == null ? AlertRuleResult.UNKNOWN : verdictOf(readings, now);
-            rules.rulesFor(AlertSignal.EXPORTER_SILENT)
-                    .forEach(rule -> registry.report(rule, AlertSubject.forNode(node), result, now,
-                            () -> silentExporterCase(node, readings)));
+            for (var rule : rules.rulesFor(AlertSignal.EXPORTER_SILENT)) {
+                registry.report(rule, AlertSubject.forNode(node), result, now,
+                        () -> silentExporterCase(node, readings));
+            }
         }
 
         private static AlertRuleResult verdictOf(NodeReadings readings, Instant now) {

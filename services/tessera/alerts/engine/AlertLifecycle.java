@@ -85,8 +85,16 @@ final class AlertLifecycle {
     }
 
     Alert toAlert(@Nullable Instant endTime) {
-        var state = endTime != null ? AlertState.RESOLVED
-                : fired == null ? AlertState.PENDING : unknown != null ? AlertState.UNKNOWN : AlertState.FIRING;
+        AlertState state;
+        if (endTime != null) {
+            state = AlertState.RESOLVED;
+        } else if (fired == null) {
+            state = AlertState.PENDING;
+        } else if (unknown != null) {
+            state = AlertState.UNKNOWN;
+        } else {
+            state = AlertState.FIRING;
+        }
         var alertValue = Double.isNaN(latest.value()) ? null
                 : new Alert.AlertValue(latest.value(), latest.threshold(), peak);
         var lasted = Duration.between(since, lastSeenAt);
@@ -104,7 +112,9 @@ final class AlertLifecycle {
             return Double.isNaN(one) ? other : one;
         }
         var limit = rule.limit();
-        return limit != null && limit.comparison() == ThresholdComparison.BELOW ? Math.min(one, other)
-                : Math.max(one, other);
+        if (limit != null && limit.comparison() == ThresholdComparison.BELOW) {
+            return Math.min(one, other);
+        }
+        return Math.max(one, other);
     }
 }

@@ -84,16 +84,20 @@ final class AlertTextWriter {
     }
 
     private static double comparedBound(AlertThreshold limit, double value) {
-        return limit.isViolated(value) ? limit.threshold() : limit.clearThreshold();
+        if (limit.isViolated(value)) {
+            return limit.threshold();
+        }
+        return limit.clearThreshold();
     }
 
     /** Returns a value, with more decimals where it would read as equal to its bound. */
     private static String valueText(AlertThreshold limit, double value, double factor) {
         var brief = numberText(factor * value);
-        return brief.equals(numberText(factor * comparedBound(limit, value)))
-                ? BigDecimal.valueOf(factor * value).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros()
-                        .toPlainString()
-                : brief;
+        if (brief.equals(numberText(factor * comparedBound(limit, value)))) {
+            return BigDecimal.valueOf(factor * value).setScale(2, RoundingMode.HALF_UP).stripTrailingZeros()
+                    .toPlainString();
+        }
+        return brief;
     }
 
     /** Returns a device's other readings as lines of evidence. */
@@ -129,7 +133,10 @@ final class AlertTextWriter {
     /** Returns a number with at most one decimal, so that what is just above a threshold does not read as equal to it. */
     static String numberText(double value) {
         long tenths = Math.round(value * 10);
-        return tenths % 10 == 0 ? Long.toString(tenths / 10) : BigDecimal.valueOf(tenths, 1).toPlainString();
+        if (tenths % 10 == 0) {
+            return Long.toString(tenths / 10);
+        }
+        return BigDecimal.valueOf(tenths, 1).toPlainString();
     }
 
     /** Returns a count as an adverb, for example {@code twice}. */

@@ -15,9 +15,10 @@ record CounterIncrease(double value, Instant readAt, double rate, double total, 
 
     /** Returns the growth after one more reading; starts over where nothing, or only what is too old, was remembered. */
     static CounterIncrease afterReading(@Nullable CounterIncrease before, double value, Instant at, Duration hold) {
-        return before == null || DeviceCounterAndXidState.isTooOld(before.readAt, at)
-                ? new CounterIncrease(value, at, Double.NaN, 0, null)
-                : before.addReading(value, at, hold);
+        if (before == null || DeviceCounterAndXidState.isTooOld(before.readAt, at)) {
+            return new CounterIncrease(value, at, Double.NaN, 0, null);
+        }
+        return before.addReading(value, at, hold);
     }
 
     /** Returns the growth of a counter that stood at zero at a moment. */
@@ -41,7 +42,9 @@ record CounterIncrease(double value, Instant readAt, double rate, double total, 
         }
         double minutes = Duration.between(readAt, when).toMillis() / 60_000.0;
         double more = newer - value;
-        return more == 0 ? new CounterIncrease(newer, when, 0, before, over ? null : grewAt)
-                : new CounterIncrease(newer, when, more / minutes, before + more, when);
+        if (more == 0) {
+            return new CounterIncrease(newer, when, 0, before, over ? null : grewAt);
+        }
+        return new CounterIncrease(newer, when, more / minutes, before + more, when);
     }
 }

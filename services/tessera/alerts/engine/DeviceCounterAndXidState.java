@@ -38,8 +38,13 @@ final class DeviceCounterAndXidState {
     /** Returns the growth of a counter so far; null when it was not read before. */
     @Nullable
     CounterIncrease growthOf(int counter) {
-        return (resting & 1 << counter) != 0 ? CounterIncrease.atZero(rested)
-                : growths == null ? null : growths[counter];
+        if ((resting & 1 << counter) != 0) {
+            return CounterIncrease.atZero(rested);
+        }
+        if (growths == null) {
+            return null;
+        }
+        return growths[counter];
     }
 
     void keepGrowth(int counter, CounterIncrease growth) {

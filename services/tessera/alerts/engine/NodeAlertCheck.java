@@ -73,9 +73,11 @@ final class NodeAlertCheck {
         judgeWithheldDevices(rules, node, now);
         judgeComponents(rules, node, clusterSnapshot.podVisibility(), now);
         for (var fault : node.faults()) {
-            rules.rulesFor(AlertSignal.NODE_CONDITION).forEach(rule -> registry.report(rule,
-                    AlertSubject.forNode(name).withPart(fault.signal()), AlertRuleResult.WRONG, now,
-                    () -> nodeFaultCase(node, fault).withBeginning(beganAt(fault.since(), clusterSnapshot, now))));
+            for (var rule : rules.rulesFor(AlertSignal.NODE_CONDITION)) {
+                registry.report(rule,
+                        AlertSubject.forNode(name).withPart(fault.signal()), AlertRuleResult.WRONG, now,
+                        () -> nodeFaultCase(node, fault).withBeginning(beganAt(fault.since(), clusterSnapshot, now)));
+            }
         }
     }
 
@@ -112,8 +114,10 @@ final class NodeAlertCheck {
     }
 
     private void reportCondition(List<AlertRule> rules, String node, boolean holds, Instant now, AlertDetails details) {
-        rules.forEach(rule -> registry.report(rule, AlertSubject.forNode(node),
-                holds ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT, now, () -> details));
+        for (var rule : rules) {
+            registry.report(rule, AlertSubject.forNode(node),
+                    holds ? AlertRuleResult.WRONG : AlertRuleResult.RIGHT, now, () -> details);
+        }
     }
 
     private static AlertDetails conditionCase(String sentence, Optional<StatusCondition> condition,
@@ -165,8 +169,14 @@ final class NodeAlertCheck {
                     .forEach(down::add);
         }
         for (AlertRule rule : rules.rulesFor(AlertSignal.OPERATOR_COMPONENT_DOWN)) {
-            var result = !judged ? AlertRuleResult.UNKNOWN
-                    : down.isEmpty() ? AlertRuleResult.RIGHT : AlertRuleResult.WRONG;
+            AlertRuleResult result;
+            if (!judged) {
+                result = AlertRuleResult.UNKNOWN;
+            } else if (down.isEmpty()) {
+                result = AlertRuleResult.RIGHT;
+            } else {
+                result = AlertRuleResult.WRONG;
+            }
             registry.report(rule, AlertSubject.forNode(node.name()), result, now,
                     () -> componentsDownCase(node.name(), down));
         }

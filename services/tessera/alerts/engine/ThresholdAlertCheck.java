@@ -60,8 +60,12 @@ final class ThresholdAlertCheck {
     /** Forgets the memory history of parts whose memory is no longer nearly full. */
     void prune(AlertRules rules) {
         full.keySet().removeIf(
-                subject -> rules.rulesFor(AlertSignal.MEMORY_SHARE).stream()
-                        .noneMatch(rule -> registry.isOpen(rule, subject)));
+                subject -> hasNoMemoryRule(subject, rules));
+    }
+
+    private boolean hasNoMemoryRule(AlertSubject subject, AlertRules rules) {
+        return rules.rulesFor(AlertSignal.MEMORY_SHARE).stream()
+                .noneMatch(rule -> registry.isOpen(rule, subject));
     }
 
     private static List<CheckedGpuUnit> splitParts(CheckedGpuUnit unit) {
@@ -117,8 +121,13 @@ final class ThresholdAlertCheck {
     }
 
     static AlertRuleResult verdictOf(AlertThreshold limit, double value) {
-        return limit.isViolated(value) ? AlertRuleResult.WRONG
-                : limit.isCleared(value) ? AlertRuleResult.RIGHT : AlertRuleResult.BETWEEN;
+        if (limit.isViolated(value)) {
+            return AlertRuleResult.WRONG;
+        }
+        if (limit.isCleared(value)) {
+            return AlertRuleResult.RIGHT;
+        }
+        return AlertRuleResult.BETWEEN;
     }
 
     private static AlertDetails levelCase(AlertRule rule, AlertThreshold limit, CheckedGpuUnit part, double value) {

@@ -170,11 +170,14 @@ final class XidAlertCheck {
         var event = happened.event();
         boolean counted = !happened.countText().isEmpty();
         boolean stale = event.predatesWatch() && event.times() == 1 && !counted;
-        var sentence = stale
-                ? "%s shows %s, present since before %s".formatted(subject.displayName(), xid.displayName(),
-                        AlertTextWriter.momentText(event.firstSeen()))
-                : "%s reported %s%s".formatted(subject.displayName(), xid.displayName(),
-                        counted ? ", " + happened.countText() : "");
+        String sentence;
+        if (stale) {
+            sentence = "%s shows %s, present since before %s".formatted(subject.displayName(), xid.displayName(),
+                    AlertTextWriter.momentText(event.firstSeen()));
+        } else {
+            sentence = "%s reported %s%s".formatted(subject.displayName(), xid.displayName(),
+                    counted ? ", " + happened.countText() : "");
+        }
         boolean ofPrograms = xid.grade().compareTo(Xid.XidSeverity.WARNING) <= 0;
         return AlertDetails.forEvent(sentence).withEvidence(xidEvidence(xid, device, event, counted))
                 .withHolders(ExporterReportedPods.holdersOf(device))
@@ -264,7 +267,10 @@ final class XidAlertCheck {
 
         /** Returns the codes that were counted since the exporter started. */
         Set<Integer> countedCodes() {
-            return totals == null ? Set.of() : totals.keySet();
+            if (totals == null) {
+                return Set.of();
+            }
+            return totals.keySet();
         }
 
         /** Returns the count of a code, for example {@code twice in the last 5 min}; empty where it is not known. */
@@ -276,8 +282,10 @@ final class XidAlertCheck {
             if (milliseconds <= 0) {
                 return " of late";
             }
-            return milliseconds % MINUTE == 0 ? " in the last %d min".formatted(milliseconds / MINUTE)
-                    : " in the last %d s".formatted(milliseconds / 1000);
+            if (milliseconds % MINUTE == 0) {
+                return " in the last %d min".formatted(milliseconds / MINUTE);
+            }
+            return " in the last %d s".formatted(milliseconds / 1000);
         }
 
         /** Parses a number; −1 where the text is none. */

@@ -115,9 +115,11 @@ public final class PrometheusRuleExport {
             return xidExpression(rule);
         }
         var limit = rule.limit();
-        return limit == null ? rule.promql()
-                : rule.promql().replace("{threshold}",
-                        BigDecimal.valueOf(limit.threshold()).stripTrailingZeros().toPlainString());
+        if (limit == null) {
+            return rule.promql();
+        }
+        return rule.promql().replace("{threshold}",
+                BigDecimal.valueOf(limit.threshold()).stripTrailingZeros().toPlainString());
     }
 
     /**

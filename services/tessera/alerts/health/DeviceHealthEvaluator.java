@@ -107,9 +107,13 @@ record DeviceHealthEvaluator(XidCatalog xids) {
             return "not read yet";
         }
         var problem = readings.get().problem();
-        return problem != null ? problem.problemText()
-                : readings.get().at() == null ? readings.get().missingReason().reasonText()
-                        : "not reported, or not of late";
+        if (problem != null) {
+            return problem.problemText();
+        }
+        if (readings.get().at() == null) {
+            return readings.get().missingReason().reasonText();
+        }
+        return "not reported, or not of late";
     }
 
     private static EvidenceKey evidenceKey(AlertSignal signal, GpuDevice gpuDevice, String part) {
@@ -176,8 +180,16 @@ record DeviceHealthEvaluator(XidCatalog xids) {
         void addSumCheck(DeviceMetric deviceMetric, String well) {
             int all = gpus.size();
             long telling = countReporting(deviceMetric);
-            var count = telling == all ? all == 1 ? "The GPU" : "All %d GPUs".formatted(all)
-                    : "%d of %d GPUs".formatted(telling, all);
+            String count;
+            if (telling == all) {
+                if (all == 1) {
+                    count = "The GPU";
+                } else {
+                    count = "All %d GPUs".formatted(all);
+                }
+            } else {
+                count = "%d of %d GPUs".formatted(telling, all);
+            }
             if (telling > 0 && !well.isEmpty()) {
                 findings.addChecked("%s: %s".formatted(count, well), source);
             }

@@ -94,11 +94,14 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
     }
 
     private static UnhealthyObjectEvidence withheldEvidence(GpuNode node, String headline) {
-        return node.isClaimsOnly() ? new UnhealthyObjectEvidence(AlertOrFindingSeverity.CRITICAL, headline,
-                "Taints of the devices keep claims from them, or their pool is incomplete.", "ResourceSlices", null)
-                : new UnhealthyObjectEvidence(AlertOrFindingSeverity.CRITICAL, headline,
-                        "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
-                        "allocatable is below capacity", null);
+        if (node.isClaimsOnly()) {
+            return new UnhealthyObjectEvidence(AlertOrFindingSeverity.CRITICAL, headline,
+                    "Taints of the devices keep claims from them, or their pool is incomplete.", "ResourceSlices",
+                    null);
+        }
+        return new UnhealthyObjectEvidence(AlertOrFindingSeverity.CRITICAL, headline,
+                "The device plugin calls them unhealthy, so the scheduler gives them to no pod.",
+                "allocatable is below capacity", null);
     }
 
     void judgeCapacity(GpuNode node, HealthReportBuilder findings) {

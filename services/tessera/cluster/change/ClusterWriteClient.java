@@ -56,9 +56,10 @@ final class ClusterWriteClient {
         try (var reply = transportSupplier.transport().send(request)) {
             return toResult(step, reply);
         } catch (ProblemException problemException) {
-            return neverLeft(problemException.getCause())
-                    ? new ClusterWriteResult.RefusedClusterWrite(0, problemException.problem(), null)
-                    : new ClusterWriteResult.UnansweredClusterWrite(problemException.problem());
+            if (neverLeft(problemException.getCause())) {
+                return new ClusterWriteResult.RefusedClusterWrite(0, problemException.problem(), null);
+            }
+            return new ClusterWriteResult.UnansweredClusterWrite(problemException.problem());
         }
     }
 
@@ -157,17 +158,19 @@ final class ClusterWriteClient {
     /** Returns the result of a server error, which may have come after the change was made. */
     private static ClusterWriteResult serverErrorResult(ApiResponse reply) {
         var problem = reply.readRefusal().problem();
-        return problem.detail().contains("PodDisruptionBudget")
-                ? new ClusterWriteResult.RefusedClusterWrite(reply.status(), problem, null)
-                : new ClusterWriteResult.UnansweredClusterWrite(problem);
+        if (problem.detail().contains("PodDisruptionBudget")) {
+            return new ClusterWriteResult.RefusedClusterWrite(reply.status(), problem, null);
+        }
+        return new ClusterWriteResult.UnansweredClusterWrite(problem);
     }
 
     /** Returns the message of a status with its causes where it has some; any other body unchanged. */
     private static String refusalText(String answer) {
         try {
-            return JSON.readTree(answer) instanceof ObjectNode status
-                    ? status.put("message", statusMessage(status)).toString()
-                    : answer;
+            if (JSON.readTree(answer) instanceof ObjectNode status) {
+                return status.put("message", statusMessage(status)).toString();
+            }
+            return answer;
         } catch (JsonProcessingException _) {
             return answer;
         }

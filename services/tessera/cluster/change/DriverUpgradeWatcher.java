@@ -151,9 +151,11 @@ final class DriverUpgradeWatcher {
                     labels.getOrDefault(DriverUpgradeLabels.STATE, ""),
                     paused.isEmpty() ? "" : ", and paused there are " + String.join(", ", paused)));
         }
-        return paused.isEmpty() ? Optional.empty()
-                : Optional.of("On %s the operator %s %s paused for its new driver".formatted(name, keeps,
-                        String.join(", ", paused)));
+        if (paused.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("On %s the operator %s %s paused for its new driver".formatted(name, keeps,
+                String.join(", ", paused)));
     }
 
     private static Problem failureOf(List<String> nodes) {

@@ -44,7 +44,10 @@ final class GpuSharingConfigReader {
     DevicePluginSharingConfiguration read() throws ProblemException, InterruptedException {
         var policy = readPolicies().stream().filter(element -> !element.at("/status/state").asText().equals("ignored"))
                 .min(Comparator.comparing(element -> element.at("/metadata/creationTimestamp").asText()));
-        return policy.isPresent() ? setupOfOperator(policy.get()) : standaloneSetup();
+        if (policy.isPresent()) {
+            return setupOfOperator(policy.get());
+        }
+        return standaloneSetup();
     }
 
     private List<JsonNode> readPolicies() throws ProblemException, InterruptedException {

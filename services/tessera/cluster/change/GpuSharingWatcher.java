@@ -149,20 +149,24 @@ final class GpuSharingWatcher {
     /** Returns a sentence on pods that the kubelet rejected for good; their controllers replace them, and they stay. */
     private static Optional<String> rejectedPodsText(List<JsonNode> pods) {
         var refused = pods.stream().filter(pod -> pod.at("/status/reason").asText().equals(REFUSED)).toList();
-        return refused.isEmpty() ? Optional.empty()
-                : Optional.of("%d %s refused (%s), to be deleted by hand: %s/%s: %s".formatted(refused.size(),
-                        refused.size() == 1 ? "pod was" : "pods were", REFUSED,
-                        refused.getFirst().at("/metadata/namespace").asText(),
-                        refused.getFirst().at("/metadata/name").asText(),
-                        refused.getFirst().at("/status/message").asText()));
+        if (refused.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("%d %s refused (%s), to be deleted by hand: %s/%s: %s".formatted(refused.size(),
+                refused.size() == 1 ? "pod was" : "pods were", REFUSED,
+                refused.getFirst().at("/metadata/namespace").asText(),
+                refused.getFirst().at("/metadata/name").asText(),
+                refused.getFirst().at("/status/message").asText()));
     }
 
     private static String mpsProblemText(List<JsonNode> pods, GpuSharingExpectation expected) {
         boolean wanted = "true".equals(expected.labels().get("nvidia.com/mps.capable"));
         boolean there = pods.stream()
                 .anyMatch(pod -> appLabel(pod).contains(MPS_DAEMON) && StatusConditionReader.isTrue(pod, "Ready"));
-        return !wanted || there || pods.stream().noneMatch(pod -> appLabel(pod).contains(PLUGIN)) ? ""
-                : "the MPS control daemon is not ready yet";
+        if (!wanted || there || pods.stream().noneMatch(pod -> appLabel(pod).contains(PLUGIN))) {
+            return "";
+        }
+        return "the MPS control daemon is not ready yet";
     }
 
     /** Reads from pods that follow a configuration why they do not. */

@@ -66,7 +66,10 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
 
     @Override
     public Optional<Problem> changeBlock() {
-        return mode.get() == SessionAccessMode.READ_ONLY ? Optional.of(READ_ONLY) : Optional.empty();
+        if (mode.get() == SessionAccessMode.READ_ONLY) {
+            return Optional.of(READ_ONLY);
+        }
+        return Optional.empty();
     }
 
     @Override

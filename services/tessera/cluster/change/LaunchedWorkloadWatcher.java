@@ -147,18 +147,23 @@ final class LaunchedWorkloadWatcher {
                 "/api/v1/namespaces/%s/pods?limit=500".formatted(ApiPathBuilder.encode(object.namespace())),
                 "list the pods of " + object.namespace());
         var makers = ownerUids(object, self);
-        var ours = all.stream().filter(pod -> makers.contains(ownerUid(pod))
-                || makers.contains(pod.at("/metadata/uid").asText())
-                || MARKS.stream().anyMatch(ownershipLabel -> ownershipLabel.marks(pod, object)))
+        var ours = all.stream().filter(pod -> isMadeByLaunch(pod, makers, object))
                 .toList();
         return ours.isEmpty() && !all.isEmpty() ? indirectPods(all, makers, object) : ours;
     }
 
+    private static boolean isMadeByLaunch(JsonNode pod, Set<String> makers, ObjectRef object) {
+        return makers.contains(ownerUid(pod))
+                || makers.contains(pod.at("/metadata/uid").asText())
+                || MARKS.stream().anyMatch(ownershipLabel -> ownershipLabel.marks(pod, object));
+    }
+
     private static Set<String> ownerUids(ObjectRef object, JsonNode self) {
-        return object.kind().equals(WorkloadSuspensionFields.WORKLOAD.kind())
-                ? self.at("/metadata/ownerReferences").valueStream().map(owner -> owner.path("uid").asText())
-                        .collect(Collectors.toSet())
-                : Set.of(self.at("/metadata/uid").asText());
+        if (object.kind().equals(WorkloadSuspensionFields.WORKLOAD.kind())) {
+            return self.at("/metadata/ownerReferences").valueStream().map(owner -> owner.path("uid").asText())
+                    .collect(Collectors.toSet());
+        }
+        return Set.of(self.at("/metadata/uid").asText());
     }
 
     private List<JsonNode> indirectPods(List<JsonNode> all, Set<String> makers, ObjectRef object)
@@ -170,8 +175,12 @@ final class LaunchedWorkloadWatcher {
                     "list what makes pods in " + object.namespace())
                     .forEach(element -> owners.put(element.at("/metadata/uid").asText(), ownerUid(element)));
         }
-        return all.stream().filter(pod -> Stream.iterate(ownerUid(pod), owner -> owners.getOrDefault(owner, ""))
-                .limit(5).anyMatch(makers::contains)).toList();
+        return all.stream().filter(pod -> hasLaunchMaker(pod, owners, makers)).toList();
+    }
+
+    private static boolean hasLaunchMaker(JsonNode pod, Map<String, String> owners, Set<String> makers) {
+        return Stream.iterate(ownerUid(pod), owner -> owners.getOrDefault(owner, ""))
+                .limit(5).anyMatch(makers::contains);
     }
 
     private static String ownerUid(JsonNode object) {
@@ -229,8 +238,7 @@ final class LaunchedWorkloadWatcher {
                 var said = new ArrayList<String>();
                 objects.forEachItem("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
                         ApiPathBuilder.encode(object.namespace())), "list the workloads of " + object.namespace(),
-                        work -> KueueObjectReader.waitingMessage(work, owner -> owner.path("uid").asText().equals(uid))
-                                .ifPresent(said::add));
+                        work -> collectWaitingMessage(work, uid, said));
                 return said.isEmpty() ? SILENT : "it is held back by its queue: " + said.getFirst();
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() != OperationProblemKind.NOT_FOUND) {
@@ -242,6 +250,11 @@ final class LaunchedWorkloadWatcher {
         return SILENT;
     }
 
+    private static void collectWaitingMessage(JsonNode work, String uid, List<String> said) {
+        KueueObjectReader.waitingMessage(work, owner -> owner.path("uid").asText().equals(uid))
+                .ifPresent(said::add);
+    }
+
     /** Returns the reason why there are too few pods. */
     private String missingPodsReason(ObjectRef object, JsonNode self, int made)
             throws ProblemException, InterruptedException {
@@ -251,8 +264,10 @@ final class LaunchedWorkloadWatcher {
         }
         if (made == 0 && WorkloadSuspensionFields.ruleOf(self).filter(suspension -> suspension.isSuspended(self))
                 .isPresent()) {
-            return self.at("/metadata/labels").has(KueueObjectReader.QUEUE) ? suspensionReason(object, self)
-                    : "it is suspended";
+            if (self.at("/metadata/labels").has(KueueObjectReader.QUEUE)) {
+                return suspensionReason(object, self);
+            }
+            return "it is suspended";
         }
         var events = objects.listAll(ApiPathBuilder.eventsPath(object, object.namespace()),
                 "read the events of " + object);

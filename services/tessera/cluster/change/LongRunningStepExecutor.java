@@ -97,12 +97,14 @@ final class LongRunningStepExecutor {
     }
 
     private static Problem evictionProblem(PlanStep.EvictPodStep evict, Problem problem, boolean kept) {
-        return kept ? new Problem(OperationProblemKind.OVERLOADED, evict.object() + " is kept by its disruption budget",
-                problem.detail(),
-                "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.")
-                : new Problem(OperationProblemKind.OVERLOADED,
-                        "The API server has too much to do to evict " + evict.object(),
-                        problem.detail(), "Try again in a moment.");
+        if (kept) {
+            return new Problem(OperationProblemKind.OVERLOADED, evict.object() + " is kept by its disruption budget",
+                    problem.detail(),
+                    "Wait until more of its pods are ready elsewhere, scale it up, or change the budget; then try again.");
+        }
+        return new Problem(OperationProblemKind.OVERLOADED,
+                "The API server has too much to do to evict " + evict.object(),
+                problem.detail(), "Try again in a moment.");
     }
 
     /** Returns whether the pod is gone, though another may have its name. */
@@ -190,7 +192,7 @@ final class LongRunningStepExecutor {
                         .at(pointer)
                         .asText("");
                 yield new AwaitedConditionObservation.ConditionProgress(
-                        isSameAmount(shown, value) ? "" : shown.isEmpty() ? "there is none" : "it is " + shown);
+                        missingText(shown, value));
             }
             case ExpectedClusterState.PodStartExpectation runs -> launch.observe(awaitClusterState.object(), runs);
             case ExpectedClusterState.MigConfigMapReadExpectation reads ->
@@ -211,6 +213,16 @@ final class LongRunningStepExecutor {
             case ExpectedClusterState.GpuSharingExpectation shared ->
                 sharing.observe(awaitClusterState.object(), shared);
         };
+    }
+
+    private static String missingText(String shown, String value) {
+        if (isSameAmount(shown, value)) {
+            return "";
+        }
+        if (shown.isEmpty()) {
+            return "there is none";
+        }
+        return "it is " + shown;
     }
 
     /** Returns what may stay cordoned or paused, because a wait was given up or the operator is gone. */

@@ -123,7 +123,10 @@ final class MigConfigurationReader {
     private JsonNode readPolicy() throws ProblemException, InterruptedException {
         try {
             var policies = objects.listAll(POLICIES, "read the policy of the GPU operator");
-            return policies.isEmpty() ? MissingNode.getInstance() : policies.getFirst();
+            if (policies.isEmpty()) {
+                return MissingNode.getInstance();
+            }
+            return policies.getFirst();
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
                 // A MIG manager can be installed without the operator.

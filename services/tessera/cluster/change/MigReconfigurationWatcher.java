@@ -107,9 +107,11 @@ final class MigReconfigurationWatcher {
             boolean over = labels.getOrDefault(MigNodeLabels.STATE, "").equals("failed")
                     || (observe(object, expected) instanceof AwaitedConditionObservation.ConditionProgress(var subject)
                             && subject.isEmpty());
-            return over ? List.of()
-                    : List.of("The MIG manager of %s may pause parts of the GPU stack until its change ends"
-                            .formatted(object.name()));
+            if (over) {
+                return List.of();
+            }
+            return List.of("The MIG manager of %s may pause parts of the GPU stack until its change ends"
+                    .formatted(object.name()));
         } catch (ProblemException _) {
             return List.of("It is not known whether the MIG manager of %s keeps parts of the GPU stack paused"
                     .formatted(object.name()));
@@ -153,10 +155,12 @@ final class MigReconfigurationWatcher {
                 log = findManager(node).map(MigReconfigurationWatcher::logPath).orElse("");
                 logs.put(node, log);
             }
-            return log.isEmpty() ? ""
-                    : transportSupplier.transport()
-                            .readText(ApiRequest.get(log + "&tailLines=1", "read the log of the MIG manager")).lines()
-                            .reduce((_, line) -> line).map(line -> "; its log: " + messageOf(line)).orElse("");
+            if (log.isEmpty()) {
+                return "";
+            }
+            return transportSupplier.transport()
+                    .readText(ApiRequest.get(log + "&tailLines=1", "read the log of the MIG manager")).lines()
+                    .reduce((_, line) -> line).map(line -> "; its log: " + messageOf(line)).orElse("");
         } catch (ProblemException _) {
             logs.remove(node);
             return "";

@@ -76,10 +76,12 @@ final class ProbePodRunner {
                 stepListener.onWaiting("Cannot look whether " + pod + " has run: " + problem.problemText());
             }
             if (clock.instant().isAfter(end)) {
-                return problem != null ? new PlanStepOutcome.StepUnknownOutcome(problem)
-                        : new PlanStepOutcome.StepFailureOutcome(
-                                new Problem(OperationProblemKind.TIMEOUT, "%s has not run within %d s".formatted(pod,
-                                        timeout.toSeconds()), waits, "Try again to run another."));
+                if (problem != null) {
+                    return new PlanStepOutcome.StepUnknownOutcome(problem);
+                }
+                return new PlanStepOutcome.StepFailureOutcome(
+                        new Problem(OperationProblemKind.TIMEOUT, "%s has not run within %d s".formatted(pod,
+                                timeout.toSeconds()), waits, "Try again to run another."));
             }
             if (!stepListener.pause(GLANCE)) {
                 return new PlanStepOutcome.StepAbandonedOutcome();

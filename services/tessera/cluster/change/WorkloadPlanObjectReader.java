@@ -49,7 +49,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
         var suspension = WorkloadSuspensionFields.findRule(object.apiVersion(), object.kind());
         var strategy = spec.path("strategy").path("type").asText(spec.path("updateStrategy").path("type").asText(""));
         return new WorkloadObjectState(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
-                replicas.isNumber() ? replicas.asInt() : isScalable(object) ? 1 : -1,
+                replicas(replicas, object),
                 suspension.filter(how -> how.isSuspended(read)).isPresent(), spec.path("paused").asBoolean(false),
                 suspension.filter(how -> how.isFinished(read)).isPresent(), strategy,
                 spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
@@ -57,6 +57,16 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
                 OwnerChainReader.controllerOf(metadata),
                 LabelSelector.of(spec.path("selector")),
                 readScalers(object, read), read);
+    }
+
+    private static int replicas(JsonNode replicas, ObjectRef object) {
+        if (replicas.isNumber()) {
+            return replicas.asInt();
+        }
+        if (isScalable(object)) {
+            return 1;
+        }
+        return -1;
     }
 
     @Override
@@ -70,9 +80,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
             try {
                 objects.forEachItem(ApiPathBuilder.collectionPath(objectRef) + "?limit=500",
                         "list the workloads of a queue",
-                        element -> element.at("/metadata/ownerReferences").valueStream()
-                                .filter(owner -> owner.path("uid").asText().equals(input.uid())).findFirst()
-                                .ifPresent(_ -> found.set(element.at("/metadata/name").asText())));
+                        element -> noteOwnedItem(element, input, found));
             } catch (ProblemException problemException) {
                 if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
                     return Optional.empty();
@@ -87,6 +95,12 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
             }
         }
         return Optional.empty();
+    }
+
+    private static void noteOwnedItem(JsonNode element, WorkloadObjectState input, AtomicReference<String> found) {
+        element.at("/metadata/ownerReferences").valueStream()
+                .filter(owner -> owner.path("uid").asText().equals(input.uid())).findFirst()
+                .ifPresent(_ -> found.set(element.at("/metadata/name").asText()));
     }
 
     private static boolean isScalable(ObjectRef object) {

@@ -57,14 +57,25 @@ final class WorkloadProgressWatcher {
         int ready = read.at("/status/readyReplicas").asInt();
         if (object.kind().equals("LeaderWorkerSet")) {
             return new AwaitedConditionObservation.ConditionProgress(
-                    there > wanted ? "%d of its groups are still to go".formatted(there - wanted)
-                            : ready < wanted ? "%d of %d groups are ready".formatted(ready, wanted) : "");
+                    missingText(there, wanted, ready));
         }
-        return there > wanted ? new AwaitedConditionObservation.ConditionProgress(remainingText(there - wanted))
-                : withReason(
-                        new AwaitedConditionObservation.ConditionProgress(
-                                ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
-                        object, read);
+        if (there > wanted) {
+            return new AwaitedConditionObservation.ConditionProgress(remainingText(there - wanted));
+        }
+        return withReason(
+                new AwaitedConditionObservation.ConditionProgress(
+                        ready < wanted ? "%d of %d pods are ready".formatted(ready, wanted) : ""),
+                object, read);
+    }
+
+    private static String missingText(int there, int wanted, int ready) {
+        if (there > wanted) {
+            return "%d of its groups are still to go".formatted(there - wanted);
+        }
+        if (ready < wanted) {
+            return "%d of %d groups are ready".formatted(ready, wanted);
+        }
+        return "";
     }
 
     /** Returns the observation with its reason, as far as that is to be seen. */
@@ -149,13 +160,25 @@ final class WorkloadProgressWatcher {
         boolean suspended = suspension.isSuspended(read);
         if (on) {
             // Who ended meanwhile is not suspended any more, and has no pods left either.
-            return new AwaitedConditionObservation.ConditionProgress(!suspended && !over ? resumedText(read)
-                    : active > 0 ? "%d of its pods are left".formatted(active)
-                            : over || suspension.isSuspensionReported(read) ? ""
-                                    : "its controller has not seen it yet");
+            return new AwaitedConditionObservation.ConditionProgress(
+                    missingProgressText(suspended, over, read, active, suspension));
         }
         return new AwaitedConditionObservation.ConditionProgress(
                 active > 0 || over ? "" : suspended ? suspendedAgainText(object, read) : waitingReason(read));
+    }
+
+    private static String missingProgressText(boolean suspended, boolean over, JsonNode read, int active,
+            WorkloadSuspensionFields suspension) {
+        if (!suspended && !over) {
+            return resumedText(read);
+        }
+        if (active > 0) {
+            return "%d of its pods are left".formatted(active);
+        }
+        if (over || suspension.isSuspensionReported(read)) {
+            return "";
+        }
+        return "its controller has not seen it yet";
     }
 
     private int countActivePods(ObjectRef object, JsonNode read) throws ProblemException, InterruptedException {
@@ -171,8 +194,10 @@ final class WorkloadProgressWatcher {
     }
 
     private static String resumedText(JsonNode read) {
-        return queueName(read).isEmpty() ? "it is not suspended any more"
-                : "its queue “%s” started it again".formatted(queueName(read));
+        if (queueName(read).isEmpty()) {
+            return "it is not suspended any more";
+        }
+        return "its queue “%s” started it again".formatted(queueName(read));
     }
 
     /** Returns the reason why resumed work has no pods yet. */
@@ -183,9 +208,11 @@ final class WorkloadProgressWatcher {
 
     /** Returns the text on work that was suspended again, with the queue as far as that is to be seen. */
     private String suspendedAgainText(ObjectRef object, JsonNode read) throws InterruptedException {
-        return queueName(read).isEmpty() ? "it is suspended again"
-                : "its queue “%s” suspended it again; %s".formatted(queueName(read),
-                        paced.answerTo(read.at("/metadata/uid").asText(), "what that says is not known",
-                                () -> pods.suspensionReason(object, read)));
+        if (queueName(read).isEmpty()) {
+            return "it is suspended again";
+        }
+        return "its queue “%s” suspended it again; %s".formatted(queueName(read),
+                paced.answerTo(read.at("/metadata/uid").asText(), "what that says is not known",
+                        () -> pods.suspensionReason(object, read)));
     }
 }

@@ -32,9 +32,16 @@ record ContainerRegistryLogins(List<Path> files) {
         var config = environment.variable("XDG_CONFIG_HOME");
         var docker = environment.variable("DOCKER_CONFIG");
         return new ContainerRegistryLogins(List.of(
-                helm.isBlank() ? (config.isBlank() ? environment.home().resolve(".config") : Path.of(config))
-                        .resolve("helm/registry/config.json") : Path.of(helm),
+                registryConfigFile(helm, config, environment),
                 (docker.isBlank() ? environment.home().resolve(".docker") : Path.of(docker)).resolve("config.json")));
+    }
+
+    private static Path registryConfigFile(String helm, String config, ProcessEnvironment environment) {
+        if (helm.isBlank()) {
+            return (config.isBlank() ? environment.home().resolve(".config") : Path.of(config))
+                    .resolve("helm/registry/config.json");
+        }
+        return Path.of(helm);
     }
 
     /** Returns the authorization for a registry; empty where nobody has logged in. */

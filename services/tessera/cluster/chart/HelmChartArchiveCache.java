@@ -51,8 +51,10 @@ final class HelmChartArchiveCache {
         if (system.startsWith("windows")) {
             return folderOrDefault(variables, "LOCALAPPDATA", home.resolve("AppData/Local")).resolve("Tessera/cache");
         }
-        return system.startsWith("mac") ? home.resolve("Library/Caches/Tessera")
-                : folderOrDefault(variables, "XDG_CACHE_HOME", home.resolve(".cache")).resolve("tessera");
+        if (system.startsWith("mac")) {
+            return home.resolve("Library/Caches/Tessera");
+        }
+        return folderOrDefault(variables, "XDG_CACHE_HOME", home.resolve(".cache")).resolve("tessera");
     }
 
     private static Path folderOrDefault(Map<String, String> variables, String name, Path otherwise) {
@@ -80,7 +82,10 @@ final class HelmChartArchiveCache {
             return Optional.empty();
         }
         try (var bytes = Files.newInputStream(file)) {
-            return digest.equals(digestOf(bytes)) ? Optional.of(file) : Optional.empty();
+            if (digest.equals(digestOf(bytes))) {
+                return Optional.of(file);
+            }
+            return Optional.empty();
         } catch (IOException e) {
             throw storageFailure(e);
         }

@@ -82,12 +82,17 @@ public final class HelmChartDownloader {
             throws ProblemException, InterruptedException {
         if (address.startsWith(OciChartReference.SCHEME)) {
             var range = HelmChartVersionRange.parse(version);
-            return range.isEmpty() ? registry.fetchArchive(OciChartReference.parse(address, version))
-                    : registry.fetchArchive(OciChartReference.parse(address, ""), range.get());
+            if (range.isEmpty()) {
+                return registry.fetchArchive(OciChartReference.parse(address, version));
+            }
+            return registry.fetchArchive(OciChartReference.parse(address, ""), range.get());
         }
         var url = HelmChartHttpClient.parseUrl(address);
         var kept = files.find(digest);
-        return kept.isPresent() ? kept.get() : client.get(url, loginHeaders(url), response -> {
+        if (kept.isPresent()) {
+            return kept.get();
+        }
+        return client.get(url, loginHeaders(url), response -> {
             checkStatus(response, "the chart " + address);
             return files.store(response.body(), digest, address);
         });

@@ -107,9 +107,11 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
 
     private static Optional<HelmChartVersionEntry> parseEntry(JsonNode entry) {
         var url = entry.path("urls").path(0).asText("");
-        return url.isEmpty() || entry.path("removed").asBoolean() ? Optional.empty()
-                : HelmChartVersion.parse(entry.path("version").asText(""))
-                        .map(version -> new HelmChartVersionEntry(version, url, entry.path("digest").asText("")));
+        if (url.isEmpty() || entry.path("removed").asBoolean()) {
+            return Optional.empty();
+        }
+        return HelmChartVersion.parse(entry.path("version").asText(""))
+                .map(version -> new HelmChartVersionEntry(version, url, entry.path("digest").asText("")));
     }
 
     /** Returns the entry of a version, or of the newest where none is given. */
@@ -122,13 +124,25 @@ record HelmChartIndexEntries(String chart, List<HelmChartVersionEntry> entries) 
         var versions = entries.stream().map(HelmChartVersionEntry::version).toList();
         var wanted = version.isEmpty() ? HelmChartVersion.newestOf(versions)
                 : versions.stream().filter(each -> each.text().equals(version)).findFirst()
-                        .or(() -> versions.stream().filter(each -> each.matchesTyped(version)).findFirst())
-                        .or(() -> HelmChartVersionRange.parse(version).flatMap(range -> range.newest(versions)));
+                        .or(() -> findTypedVersion(versions, version))
+                        .or(() -> newestInRange(version, versions));
         return wanted.flatMap(
-                chartVersion -> entries.stream().filter(entry -> entry.version().equals(chartVersion)).findFirst())
+                this::findEntry)
                 .orElseThrow(() -> new ProblemException(new Problem(OperationProblemKind.NOT_FOUND,
                         "There is no chart %s %s of %s".formatted(chart, version, repository), "",
                         "Say a version as it is, or a range such as ~25.3; it has " + newestNames(versions) + ".")));
+    }
+
+    private static Optional<HelmChartVersion> findTypedVersion(List<HelmChartVersion> versions, String version) {
+        return versions.stream().filter(each -> each.matchesTyped(version)).findFirst();
+    }
+
+    private static Optional<HelmChartVersion> newestInRange(String version, List<HelmChartVersion> versions) {
+        return HelmChartVersionRange.parse(version).flatMap(range -> range.newest(versions));
+    }
+
+    private Optional<HelmChartVersionEntry> findEntry(HelmChartVersion chartVersion) {
+        return entries.stream().filter(entry -> entry.version().equals(chartVersion)).findFirst();
     }
 
     /** Returns the newest few versions. */

@@ -28,17 +28,32 @@ record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogi
         var said = environment.variable("HELM_REPOSITORY_CONFIG");
         var helm = environment.variable("HELM_CONFIG_HOME");
         var config = environment.variable("XDG_CONFIG_HOME");
-        return new HelmChartRepositoryLogins(!said.isBlank() ? Path.of(said)
-                : (!helm.isBlank() ? Path.of(helm)
-                        : !config.isBlank() ? Path.of(config).resolve("helm") : defaultFile(environment.home()))
-                        .resolve("repositories.yaml"),
+        return new HelmChartRepositoryLogins(repositoriesFile(said, helm, config, environment),
                 chartLogins);
+    }
+
+    private static Path repositoriesFile(String said, String helm, String config, ProcessEnvironment environment) {
+        if (!said.isBlank()) {
+            return Path.of(said);
+        }
+        return (!helm.isBlank() ? Path.of(helm)
+                : !config.isBlank() ? Path.of(config).resolve("helm") : defaultFile(environment.home()))
+                .resolve("repositories.yaml");
     }
 
     private static Path defaultFile(Path home) {
         var system = System.getProperty("os.name", "").toLowerCase(Locale.ROOT);
-        return home.resolve(system.startsWith("windows") ? "AppData/Roaming/helm"
-                : system.startsWith("mac") ? "Library/Preferences/helm" : ".config/helm");
+        return home.resolve(defaultFolder(system));
+    }
+
+    private static String defaultFolder(String system) {
+        if (system.startsWith("windows")) {
+            return "AppData/Roaming/helm";
+        }
+        if (system.startsWith("mac")) {
+            return "Library/Preferences/helm";
+        }
+        return ".config/helm";
     }
 
     /** Returns the authorization for a URL; refused without TLS, unless the server is this machine. */

@@ -20,9 +20,12 @@ record HelmChartVersion(String text, Semver version) implements Comparable<HelmC
     /** Parses a version, of which the last numbers may be missing; empty where it is none. */
     static Optional<HelmChartVersion> parse(String text) {
         var parts = SHAPE.matcher(text);
-        return parts.matches() ? Optional.ofNullable(Semver.parse("%d.%d.%d%s".formatted(number(parts.group(1)),
-                number(parts.group(2)), number(parts.group(3)), parts.group(4) == null ? "" : parts.group(4))))
-                .map(version -> new HelmChartVersion(text, version)) : Optional.empty();
+        if (parts.matches()) {
+            return Optional.ofNullable(Semver.parse("%d.%d.%d%s".formatted(number(parts.group(1)),
+                    number(parts.group(2)), number(parts.group(3)), parts.group(4) == null ? "" : parts.group(4))))
+                    .map(version -> new HelmChartVersion(text, version));
+        }
+        return Optional.empty();
     }
 
     private static int number(String digits) {

@@ -71,8 +71,10 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
             early |= !bound.early().isEmpty() || !upper.early().isEmpty();
             end = term.end();
         }
-        return end == 0 || end != text.length() ? Optional.empty()
-                : Optional.of(early ? all : all.and(version -> !version.isPreRelease()));
+        if (end == 0 || end != text.length()) {
+            return Optional.empty();
+        }
+        return Optional.of(early ? all : all.and(version -> !version.isPreRelease()));
     }
 
     private static Predicate<HelmChartVersion> toPredicate(@Nullable String sign, PartialVersionBound bound) {
@@ -135,8 +137,10 @@ record HelmChartVersionRange(String text, Predicate<HelmChartVersion> predicate)
         /** Returns other versions; where parts are missing and there is a pre-release, also those with another one. */
         Predicate<HelmChartVersion> isOther() {
             var other = atLeast().and(atMost()).negate();
-            return early.isEmpty() || countParts() == 3 ? other
-                    : other.or(version -> !early.equals("-" + String.join(".", version.version().getPreRelease())));
+            if (early.isEmpty() || countParts() == 3) {
+                return other;
+            }
+            return other.or(version -> !early.equals("-" + String.join(".", version.version().getPreRelease())));
         }
 
         Predicate<HelmChartVersion> atLeast() {

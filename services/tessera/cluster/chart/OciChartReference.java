@@ -28,7 +28,14 @@ record OciChartReference(String registry, String repository, String tag) {
                     "“" + address + "” is no address of a chart in a registry", "",
                     "It is like oci://registry.example/charts/gpu-operator, and the version is said apart from it."));
         }
-        var said = parts.group(3) != null ? parts.group(3) : parts.group(4) != null ? parts.group(4) : version;
+        String said;
+        if (parts.group(3) != null) {
+            said = parts.group(3);
+        } else if (parts.group(4) != null) {
+            said = parts.group(4);
+        } else {
+            said = version;
+        }
         // A tag may have no plus sign: who pushes charts writes an underscore for it.
         return new OciChartReference(parts.group(1), parts.group(2), said.replace('+', '_'));
     }
@@ -54,6 +61,13 @@ record OciChartReference(String registry, String repository, String tag) {
 
     @Override
     public String toString() {
-        return registry + "/" + repository + (tag.isEmpty() ? "" : (tag.contains(":") ? "@" : ":") + tag);
+        return registry + "/" + repository + versionSuffix();
+    }
+
+    private String versionSuffix() {
+        if (tag.isEmpty()) {
+            return "";
+        }
+        return (tag.contains(":") ? "@" : ":") + tag;
     }
 }

@@ -75,9 +75,11 @@ final class OciChartRegistryClient {
             throw malformed(reference, "Its archive has no digest");
         }
         var kept = files.find(digest);
-        return kept.isPresent() ? kept.get()
-                : request(reference, reference.urlOf("/blobs/sha256:" + digest), "*/*",
-                        response -> files.store(response.body(), digest, reference.toString()));
+        if (kept.isPresent()) {
+            return kept.get();
+        }
+        return request(reference, reference.urlOf("/blobs/sha256:" + digest), "*/*",
+                response -> files.store(response.body(), digest, reference.toString()));
     }
 
     private List<HelmChartVersion> listVersions(OciChartReference reference)
@@ -87,8 +89,9 @@ final class OciChartRegistryClient {
         for (int page = 0; next.isPresent() && page < PAGES; page++) {
             var from = next.get();
             next = request(reference, from, "application/json", response -> {
-                parseJson(response.readBytes(LARGEST, "The list of tags"), reference).path("tags").forEach(
-                        tag -> HelmChartVersion.parse(tag.asText("").replace('_', '+')).ifPresent(versions::add));
+                for (var tag : parseJson(response.readBytes(LARGEST, "The list of tags"), reference).path("tags")) {
+                    HelmChartVersion.parse(tag.asText("").replace('_', '+')).ifPresent(versions::add);
+                }
                 return nextPage(from, response.header("Link"));
             });
         }

@@ -95,15 +95,19 @@ public final class ClusterCredentialCache {
 
     private static @Nullable ClientCertificateIdentity clientCertificate(KubeconfigUserEntry user)
             throws ProblemException {
-        return user.certificate() == null || user.key() == null ? null
-                : ClientCertificateIdentity.fromPem(user.certificate().readBytes(), user.key().readBytes());
+        if (user.certificate() == null || user.key() == null) {
+            return null;
+        }
+        return ClientCertificateIdentity.fromPem(user.certificate().readBytes(), user.key().readBytes());
     }
 
     /** Returns the login for the next request. May block while a plugin runs. */
     public RequestCredentials login() throws ProblemException, InterruptedException {
         var requestCredentials = current;
-        return requestCredentials != null && requestCredentials.isValidAt(clock.instant()) ? requestCredentials
-                : requestLogin(requestCredentials);
+        if (requestCredentials != null && requestCredentials.isValidAt(clock.instant())) {
+            return requestCredentials;
+        }
+        return requestLogin(requestCredentials);
     }
 
     /**
@@ -153,8 +157,10 @@ public final class ClusterCredentialCache {
         try {
             var newRequestCredentials = source.get().withCertificate(certificate);
             var now = clock.instant();
-            return newRequestCredentials.isValidAt(now) ? newRequestCredentials
-                    : newRequestCredentials.extendUntil(now.plus(SHORTEST));
+            if (newRequestCredentials.isValidAt(now)) {
+                return newRequestCredentials;
+            }
+            return newRequestCredentials.extendUntil(now.plus(SHORTEST));
         } catch (ProblemException problemException) {
             failed = new FailedLogin(problemException, clock.instant());
             throw problemException;

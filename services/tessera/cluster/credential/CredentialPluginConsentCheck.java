@@ -39,7 +39,10 @@ public final class CredentialPluginConsentCheck {
 
     /** What the cluster's entry has for a plugin that is told of the cluster; empty when it has no end. */
     static Optional<String> config(ExecPluginSpec plugin, KubeconfigCluster cluster) {
-        return plugin.clusterInfo() ? cluster.pluginConfig() : Optional.of("");
+        if (plugin.clusterInfo()) {
+            return cluster.pluginConfig();
+        }
+        return Optional.of("");
     }
 
     /**
@@ -65,7 +68,10 @@ public final class CredentialPluginConsentCheck {
             return Optional.empty();
         }
         var call = new CredentialPluginCommand(plugin.get(), program.get(), config.get());
-        return settled(call) ? Optional.empty() : Optional.of(call);
+        if (settled(call)) {
+            return Optional.empty();
+        }
+        return Optional.of(call);
     }
 
     /** The user was asked and said yes, for now and for later. */

@@ -91,7 +91,10 @@ public final class CredentialTextRedactor {
         if (SECRET.matcher(name).find()) {
             return Optional.of(VALUE);
         }
-        return CODE.matcher(name).matches() ? Optional.of(LONG_VALUE) : Optional.empty();
+        if (CODE.matcher(name).matches()) {
+            return Optional.of(LONG_VALUE);
+        }
+        return Optional.empty();
     }
 
     /** Returns the last lines of an output, without secrets and control characters. */

@@ -111,9 +111,11 @@ record ExecPluginCredentialSource(ExecPluginSpec plugin, KubeconfigCluster clust
     private @Nullable ClientCertificateIdentity readIdentity(JsonNode status) throws ProblemException {
         var certificate = status.path("clientCertificateData").asText();
         var key = status.path("clientKeyData").asText();
-        return certificate.isEmpty() || key.isEmpty() ? null
-                : ClientCertificateIdentity
-                        .fromPem(certificate.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
+        if (certificate.isEmpty() || key.isEmpty()) {
+            return null;
+        }
+        return ClientCertificateIdentity
+                .fromPem(certificate.getBytes(StandardCharsets.UTF_8), key.getBytes(StandardCharsets.UTF_8));
     }
 
     private static @Nullable Instant parseExpiry(String text) {

@@ -62,6 +62,9 @@ final class BoundedJsonCollectionReader {
                 json.surplus(MOST);
             }
         }
-        return map.isEmpty() ? Map.of() : Map.copyOf(map);
+        if (map.isEmpty()) {
+            return Map.of();
+        }
+        return Map.copyOf(map);
     }
 }

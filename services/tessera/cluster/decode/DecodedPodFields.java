@@ -94,8 +94,11 @@ final class DecodedPodFields {
 
     /** Returns NVIDIA's RuntimeClass where it may show devices to a container that lasts; empty otherwise. */
     String openRuntimeClass() {
-        return runtimeClass.startsWith("nvidia") && IntStream.range(0, containers.size())
-                .anyMatch(at -> !containers.get(at).hidesDevices) ? runtimeClass : "";
+        if (runtimeClass.startsWith("nvidia") && IntStream.range(0, containers.size())
+                .anyMatch(at -> !containers.get(at).hidesDevices)) {
+            return runtimeClass;
+        }
+        return "";
     }
 
     /** Returns the images of its containers, in their order. */

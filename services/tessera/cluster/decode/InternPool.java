@@ -35,39 +35,50 @@ public final class InternPool {
 
     ControllerRef internOwner(String apiVersion, String kind, String name) {
         int position = placeOf(kind.hashCode() * 31 + name.hashCode());
-        return values[position] instanceof ControllerRef owner && owner.kind().equals(kind) && owner.name().equals(name)
-                && owner.apiVersion().equals(apiVersion) ? owner
-                        : keepAt(position, new ControllerRef(apiVersion, kind, name));
+        if (values[position] instanceof ControllerRef owner && owner.kind().equals(kind) && owner.name().equals(name)
+                && owner.apiVersion().equals(apiVersion)) {
+            return owner;
+        }
+        return keepAt(position, new ControllerRef(apiVersion, kind, name));
     }
 
     Taint internTaint(String key, String value, String effect) {
         int position = placeOf((key.hashCode() * 31 + value.hashCode()) * 31 + effect.hashCode());
-        return values[position] instanceof Taint taint && taint.key().equals(key) && taint.value().equals(value)
-                && taint.effect().equals(effect) ? taint : keepAt(position, new Taint(key, value, effect));
+        if (values[position] instanceof Taint taint && taint.key().equals(key) && taint.value().equals(value)
+                && taint.effect().equals(effect)) {
+            return taint;
+        }
+        return keepAt(position, new Taint(key, value, effect));
     }
 
     StatusCondition internCondition(String type, String status, String reason, String message,
             @Nullable Instant since) {
         int position = placeOf((type.hashCode() * 31 + message.hashCode()) * 31 + Objects.hashCode(since));
-        return values[position] instanceof StatusCondition statusCondition && statusCondition.type().equals(type)
+        if (values[position] instanceof StatusCondition statusCondition && statusCondition.type().equals(type)
                 && statusCondition.status().equals(status) && statusCondition.reason().equals(reason)
                 && statusCondition.message().equals(message)
-                && Objects.equals(statusCondition.since(), since) ? statusCondition
-                        : keepAt(position, new StatusCondition(type, status, reason, message, since));
+                && Objects.equals(statusCondition.since(), since)) {
+            return statusCondition;
+        }
+        return keepAt(position, new StatusCondition(type, status, reason, message, since));
     }
 
     /** Returns the pooled constraints; pods that wait for a node are mostly alike, and few. */
     PodSchedulingConstraints internConstraints(PodSchedulingConstraints constraints) {
         int position = placeOf(constraints.hashCode());
-        return values[position] instanceof PodSchedulingConstraints known && known.equals(constraints) ? known
-                : keepAt(position, constraints);
+        if (values[position] instanceof PodSchedulingConstraints known && known.equals(constraints)) {
+            return known;
+        }
+        return keepAt(position, constraints);
     }
 
     UnrequestedDeviceAccess internAccess(UnrequestedDeviceAccess access) {
         int position = placeOf(access.hashCode());
-        return values[position] instanceof UnrequestedDeviceAccess unrequestedDeviceAccess
-                && unrequestedDeviceAccess.equals(access) ? unrequestedDeviceAccess
-                        : keepAt(position, access);
+        if (values[position] instanceof UnrequestedDeviceAccess unrequestedDeviceAccess
+                && unrequestedDeviceAccess.equals(access)) {
+            return unrequestedDeviceAccess;
+        }
+        return keepAt(position, access);
     }
 
     /** Returns the pooled value that is compared as a whole, such as the attributes of devices of one product. */
@@ -75,16 +86,19 @@ public final class InternPool {
     <T> T internValue(T value) {
         int position = placeOf(value.hashCode());
         var known = values[position];
-        return known != null && known.getClass() == value.getClass() && known.equals(value) ? (T) known
-                : keepAt(position, value);
+        if (known != null && known.getClass() == value.getClass() && known.equals(value)) {
+            return (T) known;
+        }
+        return keepAt(position, value);
     }
 
     @SuppressWarnings("unchecked") // What has the same values is a map of such.
     Map<String, DeviceAttributeValue> internAttributes(DeviceAttributesDecoder attributes) {
         int position = placeOf(attributes.hash());
-        return values[position] instanceof Map<?, ?> known && attributes.sameAs(known)
-                ? (Map<String, DeviceAttributeValue>) known
-                : keepAt(position, attributes.toMap());
+        if (values[position] instanceof Map<?, ?> known && attributes.sameAs(known)) {
+            return (Map<String, DeviceAttributeValue>) known;
+        }
+        return keepAt(position, attributes.toMap());
     }
 
     private <T> T keepAt(int position, T value) {

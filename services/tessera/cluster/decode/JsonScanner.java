@@ -100,7 +100,10 @@ final class JsonScanner {
                 path.append('.').append(JsonFieldNameTable.nameOf(position));
             }
         }
-        return path.isEmpty() ? "it" : path.substring(path.charAt(0) == '.' ? 1 : 0);
+        if (path.isEmpty()) {
+            return "it";
+        }
+        return path.substring(path.charAt(0) == '.' ? 1 : 0);
     }
 
     /** Enters an object; false when the value is something else, which is then skipped. */
@@ -310,13 +313,18 @@ final class JsonScanner {
 
     private String pooledText(StringPool strings) {
         var decoded = tokens.decodedText();
-        return decoded == null ? strings.intern(bytes(), tokenStart(), tokenEnd(), tokens.fingerprint())
-                : strings.intern(decoded);
+        if (decoded == null) {
+            return strings.intern(bytes(), tokenStart(), tokenEnd(), tokens.fingerprint());
+        }
+        return strings.intern(decoded);
     }
 
     private int findField(JsonFieldNameTable fields) {
         var decoded = tokens.decodedText();
-        return decoded == null ? fields.find(tokens.fingerprint()) : fields.find(decoded);
+        if (decoded == null) {
+            return fields.find(tokens.fingerprint());
+        }
+        return fields.find(decoded);
     }
 
     private boolean nextName() throws IOException {

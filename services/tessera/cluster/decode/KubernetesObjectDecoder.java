@@ -133,8 +133,10 @@ public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, Node
                     }
                 }
             }
-            return metadata.name.isEmpty() ? null
-                    : new DeviceClass(metadata.name, metadata.created, selectors, resource);
+            if (metadata.name.isEmpty()) {
+                return null;
+            }
+            return new DeviceClass(metadata.name, metadata.created, selectors, resource);
         }
     }
 
@@ -185,9 +187,11 @@ public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, Node
                 }
             }
             boolean narrowed = !texts[NARROWING].isEmpty() || !texts[NARROWING + 1].isEmpty();
-            return metadata.name.isEmpty() ? null
-                    : new DeviceTaintRule(metadata.name, texts[0], texts[1], texts[2], narrowed, taint.taint(),
-                            taint.since());
+            if (metadata.name.isEmpty()) {
+                return null;
+            }
+            return new DeviceTaintRule(metadata.name, texts[0], texts[1], texts[2], narrowed, taint.taint(),
+                    taint.since());
         }
 
         private void readSelector(JsonScanner json, String[] texts) throws IOException {

@@ -68,11 +68,13 @@ final class NodeDecoder extends KubernetesObjectDecoder<NodeSummary> {
                 case 2 -> readStatus(json);
             }
         }
-        return metadata.name.isEmpty() ? null
-                : new NodeSummary(metadata.name, metadata.uid, metadata.created, shared.internLabels(metadata.labels),
-                        taints,
-                        unschedulable, capacity, allocatable, conditions, address, system,
-                        shared.internLabels(metadata.annotations.keptLabels()), metadata.migWritten);
+        if (metadata.name.isEmpty()) {
+            return null;
+        }
+        return new NodeSummary(metadata.name, metadata.uid, metadata.created, shared.internLabels(metadata.labels),
+                taints,
+                unschedulable, capacity, allocatable, conditions, address, system,
+                shared.internLabels(metadata.annotations.keptLabels()), metadata.migWritten);
     }
 
     private void clearSpec() {

@@ -99,12 +99,13 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
         var files = pod.volumes.hostDevices();
         var runtime = pod.openRuntimeClass();
         var annotations = metadata.annotations.keptLabels();
-        return visible.isEmpty() && files.isEmpty() && annotations.size() == 0 && !pod.isPrivileged()
-                && runtime.isEmpty()
-                        ? UnrequestedDeviceAccess.NONE
-                        : shared.internAccess(
-                                new UnrequestedDeviceAccess(shared.internLabels(annotations), visible, files,
-                                        pod.isPrivileged(), runtime));
+        if (visible.isEmpty() && files.isEmpty() && annotations.size() == 0 && !pod.isPrivileged()
+                && runtime.isEmpty()) {
+            return UnrequestedDeviceAccess.NONE;
+        }
+        return shared.internAccess(
+                new UnrequestedDeviceAccess(shared.internLabels(annotations), visible, files,
+                        pod.isPrivileged(), runtime));
     }
 
     private static PodPhase parsePhase(String phase) {
@@ -279,8 +280,10 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
 
         /** Returns the message with the exit code, which tells a killed container from one that failed, whatever the reason says. */
         private static String endText(ContainerStatusDecoder state) {
-            return state.exitCode == 0 || state.reason.isEmpty() ? state.message
-                    : joinText(state.message, "exit code " + state.exitCode);
+            if (state.exitCode == 0 || state.reason.isEmpty()) {
+                return state.message;
+            }
+            return joinText(state.message, "exit code " + state.exitCode);
         }
 
         private static String joinText(String message, String more) {

@@ -152,9 +152,11 @@ final class ResourceAmountAccumulator implements MutableResourceAmounts<Resource
     /** Returns the quantity read last; −1 when it is none. */
     private static long readQuantity(String name, JsonScanner json) {
         long plain = json.isPlain() ? readPlainQuantity(name.equals(ResourceAmounts.CPU), json) : -1;
-        return plain >= 0 ? plain
-                : Math.max(-1, QuantityParser.parseAmount(name, json.tokenText()).stream()
-                        .map(amount -> Math.max(0, amount)).findFirst().orElse(-1));
+        if (plain >= 0) {
+            return plain;
+        }
+        return Math.max(-1, QuantityParser.parseAmount(name, json.tokenText()).stream()
+                .map(amount -> Math.max(0, amount)).findFirst().orElse(-1));
     }
 
     /** Returns a short whole number, perhaps with Ki or m, as nearly every quantity is; these need no text. */

@@ -68,12 +68,14 @@ final class ResourceClaimDecoder extends KubernetesObjectDecoder<ResourceClaim> 
                 readPart(json, field == 1);
             }
         }
-        return metadata.name.isEmpty() ? null
-                : new ResourceClaim(metadata.namespace, metadata.name, metadata.created,
-                        metadata.deleting != null, metadata.owner,
-                        metadata.annotations.keptLabels().has(DeviceAnnotationDecoder.EXTENDED_CLAIM, "true"),
-                        requests.requests(), requests.constraints(), allocation,
-                        consumers);
+        if (metadata.name.isEmpty()) {
+            return null;
+        }
+        return new ResourceClaim(metadata.namespace, metadata.name, metadata.created,
+                metadata.deleting != null, metadata.owner,
+                metadata.annotations.keptLabels().has(DeviceAnnotationDecoder.EXTENDED_CLAIM, "true"),
+                requests.requests(), requests.constraints(), allocation,
+                consumers);
     }
 
     private void readPart(JsonScanner json, boolean spec) throws IOException {

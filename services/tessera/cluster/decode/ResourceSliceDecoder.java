@@ -95,9 +95,11 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
                 readSpec(json);
             }
         }
-        return metadata.name.isEmpty() ? null
-                : new ResourceSlice(metadata.name, driver, pool, generation, count, node, nodeAffinity, devices,
-                        counters);
+        if (metadata.name.isEmpty()) {
+            return null;
+        }
+        return new ResourceSlice(metadata.name, driver, pool, generation, count, node, nodeAffinity, devices,
+                counters);
     }
 
     private void readSpec(JsonScanner json) throws IOException {
@@ -122,9 +124,10 @@ final class ResourceSliceDecoder extends KubernetesObjectDecoder<ResourceSlice> 
     /** Reads a node selector, whose terms are alternatives. */
     static Optional<RequiredNodeAffinity> readNodeSelector(JsonScanner json, SchedulingConstraintsDecoder nodes,
             StringPool strings) throws IOException {
-        return json.enterObject()
-                ? Optional.of(new RequiredNodeAffinity(List.of(), Optional.of(nodes.readTerms(json, strings))))
-                : Optional.empty();
+        if (json.enterObject()) {
+            return Optional.of(new RequiredNodeAffinity(List.of(), Optional.of(nodes.readTerms(json, strings))));
+        }
+        return Optional.empty();
     }
 
     private void readPool(JsonScanner json) throws IOException {

@@ -194,11 +194,13 @@ final class SchedulingConstraintsDecoder {
      * @param volumes whether the pod claims storage
      */
     Optional<PodSchedulingConstraints> toConstraints(InternPool shared, boolean volumes) {
-        return truncated ? Optional.empty()
-                : Optional.of(shared.internConstraints(new PodSchedulingConstraints(
-                        new RequiredNodeAffinity(selector.toRequirements(), Optional.ofNullable(terms)), tolerations,
-                        ties.toConstraints(volumes),
-                        scheduler, gates)));
+        if (truncated) {
+            return Optional.empty();
+        }
+        return Optional.of(shared.internConstraints(new PodSchedulingConstraints(
+                new RequiredNodeAffinity(selector.toRequirements(), Optional.ofNullable(terms)), tolerations,
+                ties.toConstraints(volumes),
+                scheduler, gates)));
     }
 
     /** Other constraints of a pod while it is being read: their presence only, not the pods or volumes they name. */
@@ -281,8 +283,10 @@ final class SchedulingConstraintsDecoder {
 
         /** @param volumes whether it claims storage */
         UnevaluatedPodConstraints toConstraints(boolean volumes) {
-            return spreadKeys.isEmpty() && !podAffinity && !podAntiAffinity && !volumes ? UnevaluatedPodConstraints.NONE
-                    : new UnevaluatedPodConstraints(spreadKeys, podAffinity, podAntiAffinity, volumes);
+            if (spreadKeys.isEmpty() && !podAffinity && !podAntiAffinity && !volumes) {
+                return UnevaluatedPodConstraints.NONE;
+            }
+            return new UnevaluatedPodConstraints(spreadKeys, podAffinity, podAntiAffinity, volumes);
         }
     }
 }

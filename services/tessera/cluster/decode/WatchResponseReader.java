@@ -95,8 +95,10 @@ public final class WatchResponseReader<T> {
         if (facts == null) {
             return new WatchEvent.UnnamedWatchEvent<>(unread.orElseThrow(), version);
         }
-        return type == DELETED ? new WatchEvent.ObjectDeleted<>(facts, version)
-                : new WatchEvent.ObjectAddedOrModified<>(facts, version, unread);
+        if (type == DELETED) {
+            return new WatchEvent.ObjectDeleted<>(facts, version);
+        }
+        return new WatchEvent.ObjectAddedOrModified<>(facts, version, unread);
     }
 
     private WatchEvent<T> readError() throws IOException {

@@ -108,11 +108,12 @@ final class ExecStreamChannels implements DuplexMessageListener, ExecSession {
     /** Returns the problem of a command that did not start, parsed from the container runtime's error chain. */
     private static Problem startProblem(String said) {
         var absent = ABSENT.matcher(said);
-        return absent.find()
-                ? new Problem(OperationProblemKind.INVALID,
-                        "The container has no “%s”".formatted(absent.group("program")), said,
-                        "Name a program that is in its image.")
-                : new Problem(OperationProblemKind.INVALID, "The command could not be run", said, "");
+        if (absent.find()) {
+            return new Problem(OperationProblemKind.INVALID,
+                    "The container has no “%s”".formatted(absent.group("program")), said,
+                    "Name a program that is in its image.");
+        }
+        return new Problem(OperationProblemKind.INVALID, "The command could not be run", said, "");
     }
 
     @Override

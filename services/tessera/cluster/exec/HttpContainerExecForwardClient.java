@@ -65,11 +65,13 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
                 return Optional.empty();
             }
         }
-        return answer.allowed() ? Optional.empty()
-                : Optional.of(
-                        new Problem(OperationProblemKind.FORBIDDEN, "You may not " + answer.permission().accessText(),
-                                answer.reason(),
-                                "Whoever runs the cluster can allow it with a Role."));
+        if (answer.allowed()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Problem(OperationProblemKind.FORBIDDEN, "You may not " + answer.permission().accessText(),
+                        answer.reason(),
+                        "Whoever runs the cluster can allow it with a Role."));
     }
 
     @Override

@@ -194,7 +194,9 @@ final class CollectionWatchState {
         if (!complete) {
             return new SnapshotCollectionHealth.LoadingCollection(loaded, remaining);
         }
-        return contactLoss == null ? new SnapshotCollectionHealth.LiveCollection()
-                : new SnapshotCollectionHealth.StaleCollection(contactLoss.lastCurrent(), contactLoss.problem());
+        if (contactLoss == null) {
+            return new SnapshotCollectionHealth.LiveCollection();
+        }
+        return new SnapshotCollectionHealth.StaleCollection(contactLoss.lastCurrent(), contactLoss.problem());
     }
 }

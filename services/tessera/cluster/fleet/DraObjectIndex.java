@@ -28,6 +28,7 @@ import tessera.model.PodSummary;
 import tessera.model.ResourceClaim;
 import tessera.model.ResourceClaimConsumer;
 import tessera.model.ResourceSlice;
+import tessera.model.ResourceSliceDevice;
 import tessera.model.ServerVersion;
 
 /**
@@ -254,13 +255,18 @@ final class DraObjectIndex {
 
     /** Returns the pools under which a claim is indexed; empty for a claim bound to a node, which is indexed by that node. */
     private static Set<String> poolsOf(ResourceClaim claim) {
-        return claim.nodeName().isEmpty() ? claim.poolKeys() : Set.of();
+        if (claim.nodeName().isEmpty()) {
+            return claim.poolKeys();
+        }
+        return Set.of();
     }
 
     /** Returns the pods under which a claim is indexed: they alone tell where devices are that no node is named for. */
     private static List<ResourceClaimConsumer> podsOf(ResourceClaim claim) {
-        return claim.devices().isEmpty() || !claim.nodeName().isEmpty() ? List.of()
-                : claim.consumers().stream().filter(ResourceClaimConsumer::isPod).toList();
+        if (claim.devices().isEmpty() || !claim.nodeName().isEmpty()) {
+            return List.of();
+        }
+        return claim.consumers().stream().filter(ResourceClaimConsumer::isPod).toList();
     }
 
     private void noteShared(ResourceSlice slice) {
@@ -356,7 +362,7 @@ final class DraObjectIndex {
 
     private static boolean holds(ResourceClaim claim, ResourceSlice slice) {
         return claim.exclusiveDevices().anyMatch(allocatedDevice -> allocatedDevice.poolKey().equals(slice.poolKey())
-                && slice.devices().stream().anyMatch(device -> device.name().equals(allocatedDevice.device())));
+                && slice.devices().stream().map(ResourceSliceDevice::name).anyMatch(allocatedDevice.device()::equals));
     }
 
     /** Devices that several nodes reach, and that claims have which are bound to this one. */
@@ -365,14 +371,19 @@ final class DraObjectIndex {
             return List.of();
         }
         Map<String, Set<String>> held = new HashMap<>();
-        bound.stream().flatMap(ResourceClaim::exclusiveDevices)
-                .forEach(
-                        each -> held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device()));
-        return held.entrySet().stream().flatMap(pool -> slicesOfPool.objectsOf(pool.getKey())
+        for (var each : bound.stream().flatMap(ResourceClaim::exclusiveDevices).toList()) {
+            held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device());
+        }
+        return held.entrySet().stream().flatMap(pool -> unheldSlices(pool, own, node))
+                .toList();
+    }
+
+    private Stream<ResourceSlice> unheldSlices(Map.Entry<String, Set<String>> pool, List<ResourceSlice> own,
+            String node) {
+        return slicesOfPool.objectsOf(pool.getKey())
                 .stream().filter(slice -> slice.node().isEmpty() && !own.contains(slice)).map(this::marked)
                 .map(slice -> slice.withNodeDevices(node, slice.devices().stream()
-                        .filter(device -> pool.getValue().contains(device.name())).toList())))
-                .toList();
+                        .filter(device -> pool.getValue().contains(device.name())).toList()));
     }
 
     /** Returns the inventory; the same object while nothing changed. */

@@ -39,7 +39,10 @@ record ResourceSliceNodeIndex(Supplier<Stream<NodeSummary>> allNodes, Map<Requir
 
     /** Returns the nodes that owned devices of a slice when it was added. */
     Set<String> nodesOf(ResourceSlice slice) {
-        return slice.node().isEmpty() ? nodesBySlice.getOrDefault(slice.name(), Set.of()) : Set.of(slice.node());
+        if (slice.node().isEmpty()) {
+            return nodesBySlice.getOrDefault(slice.name(), Set.of());
+        }
+        return Set.of(slice.node());
     }
 
     void forgetSlice(ResourceSlice slice) {
@@ -58,12 +61,18 @@ record ResourceSliceNodeIndex(Supplier<Stream<NodeSummary>> allNodes, Map<Requir
 
     /** Returns the part of a slice whose devices a node owns. */
     ResourceSlice partOnNode(ResourceSlice slice, String node) {
-        return slice.node().isEmpty() ? slice.withNodeDevices(node, slice.devices().stream()
-                .filter(device -> ownerOf(slice, device).equals(node)).toList()) : slice;
+        if (slice.node().isEmpty()) {
+            return slice.withNodeDevices(node, slice.devices().stream()
+                    .filter(device -> ownerOf(slice, device).equals(node)).toList());
+        }
+        return slice;
     }
 
     private String ownerOf(ResourceSlice slice, ResourceSliceDevice device) {
-        return device.node().isEmpty() ? slice.nodesReaching(device).map(this::ownerOf).orElse("") : device.node();
+        if (device.node().isEmpty()) {
+            return slice.nodesReaching(device).map(this::ownerOf).orElse("");
+        }
+        return device.node();
     }
 
     private String ownerOf(RequiredNodeAffinity rule) {

@@ -115,8 +115,10 @@ final class SessionConnectionStatusReducer {
             return new SessionConnectionStatus.LiveConnection(liveSince);
         }
         // A collection that is being opened again after a loss was told as lost; this is the way to the first data.
-        return live ? new SessionConnectionStatus.LiveConnection(liveSince)
-                : new SessionConnectionStatus.PendingConnection(FIRST_LISTS, since);
+        if (live) {
+            return new SessionConnectionStatus.LiveConnection(liveSince);
+        }
+        return new SessionConnectionStatus.PendingConnection(FIRST_LISTS, since);
     }
 
     /** Returns whether a collection needs no more waiting; device collections are not waited for when they cannot be read. */
@@ -135,16 +137,18 @@ final class SessionConnectionStatusReducer {
         var next = losses.stream().map(WatchChange.CollectionContactLoss::nextAttempt).min(Comparator.naturalOrder())
                 .orElseThrow();
         var since = lastCurrent(first.lastCurrent());
-        return now.isBefore(since.plus(timeout))
-                ? new SessionConnectionStatus.InterruptedConnection(first.problem(), since, first.attempt(), next)
-                : new SessionConnectionStatus.StaleConnection(first.problem(), since, first.attempt(), next);
+        if (now.isBefore(since.plus(timeout))) {
+            return new SessionConnectionStatus.InterruptedConnection(first.problem(), since, first.attempt(), next);
+        }
+        return new SessionConnectionStatus.StaleConnection(first.problem(), since, first.attempt(), next);
     }
 
     private SessionConnectionStatus silenceStatus(WatchChange.OverdueServerAnswer owed, Instant now) {
         var last = lastCurrent(since);
-        return now.isBefore(last.plus(timeout))
-                ? new SessionConnectionStatus.InterruptedConnection(owed.problem(), last, 1, owed.nextAttempt())
-                : new SessionConnectionStatus.StaleConnection(owed.problem(), last, 1, owed.nextAttempt());
+        if (now.isBefore(last.plus(timeout))) {
+            return new SessionConnectionStatus.InterruptedConnection(owed.problem(), last, 1, owed.nextAttempt());
+        }
+        return new SessionConnectionStatus.StaleConnection(owed.problem(), last, 1, owed.nextAttempt());
     }
 
     /** Returns the later of a time and the last contact: while the server answers and no watch is lost, data is current. */
@@ -185,8 +189,10 @@ final class SessionConnectionStatusReducer {
             return ClusterDraObjects.UNSERVED;
         }
         var loss = state.currentLoss();
-        return loss != null && !state.isComplete() ? new SnapshotCollectionHealth.UnavailableCollection(loss.problem())
-                : state.sourceHealth();
+        if (loss != null && !state.isComplete()) {
+            return new SnapshotCollectionHealth.UnavailableCollection(loss.problem());
+        }
+        return state.sourceHealth();
     }
 
     /** Returns whether a first list is still coming in. */
@@ -202,9 +208,10 @@ final class SessionConnectionStatusReducer {
             }
         });
         var worst = worstHealth(all);
-        return silence != null && worst instanceof SnapshotCollectionHealth.LiveCollection
-                ? new SnapshotCollectionHealth.StaleCollection(lastCurrent(since), silence.problem())
-                : worst;
+        if (silence != null && worst instanceof SnapshotCollectionHealth.LiveCollection) {
+            return new SnapshotCollectionHealth.StaleCollection(lastCurrent(since), silence.problem());
+        }
+        return worst;
     }
 
     /** Returns the worst health of several collections; the counts of those still loading are added up. */

@@ -58,7 +58,10 @@ final class CrdExtendedApiDiscovery {
         var missing = definitions.stream()
                 .filter(crdVersionKind -> crdVersionKind.discoveryPath().equals(request.pathOnly()))
                 .toList();
-        return missing.isEmpty() ? Optional.empty() : Optional.of(resourcesResponse(request.pathOnly(), missing));
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(resourcesResponse(request.pathOnly(), missing));
     }
 
     /** Returns the API groups in the unaggregated form, which Helm understands, too. */
@@ -108,11 +111,12 @@ final class CrdExtendedApiDiscovery {
 
     private Optional<ObjectNode> readDiscovery(String path) throws ProblemException, InterruptedException {
         try {
-            return JSON.readTree(
+            if (JSON.readTree(
                     transportSupplier.transport().readText(
-                            ApiRequest.get(path, "read which kinds the cluster knows"))) instanceof ObjectNode list
-                                    ? Optional.of(list)
-                                    : Optional.empty();
+                            ApiRequest.get(path, "read which kinds the cluster knows"))) instanceof ObjectNode list) {
+                return Optional.of(list);
+            }
+            return Optional.empty();
         } catch (JsonProcessingException _) {
             return Optional.empty();
         } catch (ProblemException problemException) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -150,11 +151,12 @@ final class HelmApiProxy implements AutoCloseable {
     /** Returns the object of a PUT that names a resource version; empty for any other request. */
     private static Optional<ObjectNode> replacementObject(HttpExchange exchange, byte[] body) throws IOException {
         var type = exchange.getRequestHeaders().getFirst(TYPE);
-        return exchange.getRequestMethod().equals("PUT") && type != null && type.contains("json")
+        if (exchange.getRequestMethod().equals("PUT") && type != null && type.contains("json")
                 && JSON.readTree(body) instanceof ObjectNode object
-                && object.at(VERSION).isTextual()
-                        ? Optional.of(object)
-                        : Optional.empty();
+                && object.at(VERSION).isTextual()) {
+            return Optional.of(object);
+        }
+        return Optional.empty();
     }
 
     private String requestPath(HttpExchange exchange) {
@@ -176,8 +178,8 @@ final class HelmApiProxy implements AutoCloseable {
         var type = headers.getFirst(TYPE);
         var accept = headers.getFirst("Accept");
         return ApiRequest.passThrough(exchange.getRequestMethod(), requestPath(exchange), body,
-                type == null ? "" : type,
-                accept == null ? "*/*" : accept);
+                Objects.requireNonNullElse(type, ""),
+                Objects.requireNonNullElse(accept, "*/*"));
     }
 
     /** Copies a response as it arrives: a watch is passed on piece by piece. */
@@ -203,8 +205,18 @@ final class HelmApiProxy implements AutoCloseable {
     private static void writeRefusal(HttpExchange exchange, int code, String text) throws IOException {
         var status = JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1")
                 .put("status", "Failure").put("message", text).put("code", code)
-                .put("reason", code == FORBIDDEN ? "Forbidden" : code == UNAUTHORIZED ? "Unauthorized" : "Unknown");
+                .put("reason", statusReason(code));
         writeJson(exchange, code, status.toString());
+    }
+
+    private static String statusReason(int code) {
+        if (code == FORBIDDEN) {
+            return "Forbidden";
+        }
+        if (code == UNAUTHORIZED) {
+            return "Unauthorized";
+        }
+        return "Unknown";
     }
 
     private static void writeJson(HttpExchange exchange, int code, String json) throws IOException {

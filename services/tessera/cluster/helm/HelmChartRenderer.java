@@ -83,9 +83,7 @@ record HelmChartRenderer(ApiTransportSupplier transportSupplier, HelmLibraryClie
                 }
             } catch (ProblemException problemException) {
                 return rehearsal.releaseRecord().map(RenderedHelmChart::of)
-                        .orElseThrow(() -> proxy.firstRefusal()
-                                .map(problem -> new ProblemException(problem, problemException))
-                                .orElse(problemException));
+                        .orElseThrow(() -> rendererFailure(proxy, problemException));
             }
             throw new ProblemException(
                     Problem.of(OperationProblemKind.UNEXPECTED,
@@ -94,5 +92,11 @@ record HelmChartRenderer(ApiTransportSupplier transportSupplier, HelmLibraryClie
             throw new ProblemException(Problem.of(OperationProblemKind.UNEXPECTED, "Could not open a way for Helm")
                     .withDetail(String.valueOf(e.getMessage())), e);
         }
+    }
+
+    private static ProblemException rendererFailure(HelmApiProxy proxy, ProblemException problemException) {
+        return proxy.firstRefusal()
+                .map(problem -> new ProblemException(problem, problemException))
+                .orElse(problemException);
     }
 }

@@ -47,14 +47,18 @@ record HelmHookProgressReader(ApiTransportSupplier transportSupplier) {
             return "pod %s is %s%s".formatted(name, waiting.path("reason").asText("waiting"),
                     shortenedMessage(": ", waiting.path("message").asText("")));
         }
-        return unscheduled.isEmpty()
-                ? "pod %s is %s%s".formatted(name, phase, shortenedMessage(", last line: ", lastLogLine(pod)))
-                : "pod %s is not scheduled%s".formatted(name, shortenedMessage(": ", unscheduled));
+        if (unscheduled.isEmpty()) {
+            return "pod %s is %s%s".formatted(name, phase, shortenedMessage(", last line: ", lastLogLine(pod)));
+        }
+        return "pod %s is not scheduled%s".formatted(name, shortenedMessage(": ", unscheduled));
     }
 
     private static String shortenedMessage(String before, String text) {
         var line = text.strip();
-        return line.isEmpty() ? "" : before + (line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line);
+        if (line.isEmpty()) {
+            return "";
+        }
+        return before + (line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line);
     }
 
     private String lastLogLine(JsonNode pod) throws InterruptedException {

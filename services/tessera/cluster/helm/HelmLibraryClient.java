@@ -94,8 +94,11 @@ final class HelmLibraryClient {
         if (text.contains("forbidden")) {
             return OperationProblemKind.FORBIDDEN;
         }
-        return text.contains("another operation") || text.contains("already exists")
-                || text.contains("cannot be imported") ? OperationProblemKind.CONFLICT : OperationProblemKind.INVALID;
+        if (text.contains("another operation") || text.contains("already exists")
+                || text.contains("cannot be imported")) {
+            return OperationProblemKind.CONFLICT;
+        }
+        return OperationProblemKind.INVALID;
     }
 
     private String showChart(HelmCommandVerb verb, String text, LocatedHelmChart chart)

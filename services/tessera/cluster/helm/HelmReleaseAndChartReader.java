@@ -76,7 +76,10 @@ public final class HelmReleaseAndChartReader implements HelmReleaseReader {
         }
         int wanted = revision.orElse(revisions.getFirst().number());
         var record = records.readRevision(name.namespace(), name.name(), wanted);
-        return record.isEmpty() ? Optional.empty() : Optional.of(releaseObject(name, record.get(), revisions));
+        if (record.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(releaseObject(name, record.get(), revisions));
     }
 
     @Override

@@ -138,10 +138,11 @@ public final class HelmStepExecutor {
                 }
             });
         } catch (ProblemException problemException) {
-            return hasBegun(operation)
-                    ? new PlanStepOutcome.StepUnknownOutcome(
-                            problemException.problem().withRemedy(remains.remedyText(operation)))
-                    : new PlanStepOutcome.StepFailureOutcome(problemException.problem());
+            if (hasBegun(operation)) {
+                return new PlanStepOutcome.StepUnknownOutcome(
+                        problemException.problem().withRemedy(remains.remedyText(operation)));
+            }
+            return new PlanStepOutcome.StepFailureOutcome(problemException.problem());
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -127,7 +128,7 @@ public final class HelmWorker {
 
     /** Returns an empty text for null, which the library uses for it. */
     private static String emptyIfNull(@Nullable String text) {
-        return text == null ? "" : text;
+        return Objects.requireNonNullElse(text, "");
     }
 
     private static void installChart(HelmWorkerRequest request) {

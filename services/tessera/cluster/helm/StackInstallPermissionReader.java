@@ -96,11 +96,13 @@ final class StackInstallPermissionReader {
     private static InstallNamespaceQuota quotaOf(JsonNode quota) {
         var spec = quota.path("spec");
         var priorities = new TreeSet<String>();
-        spec.at("/scopeSelector/matchExpressions").forEach(term -> {
+        for (var term : spec.at("/scopeSelector/matchExpressions")) {
             if (term.path("scopeName").asText().equals("PriorityClass")) {
-                term.path("values").forEach(value -> priorities.add(value.asText()));
+                for (var value : term.path("values")) {
+                    priorities.add(value.asText());
+                }
             }
-        });
+        }
         boolean scoped = !spec.path("scopes").isEmpty() || !spec.at("/scopeSelector/matchExpressions").isEmpty();
         return new InstallNamespaceQuota(quota.at("/metadata/name").asText(), priorities, scoped,
                 StringMapReader.readMap(spec.path("hard")),

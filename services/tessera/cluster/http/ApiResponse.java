@@ -4,6 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import okhttp3.Call;
 import okhttp3.Response;
 
@@ -54,7 +55,7 @@ public final class ApiResponse implements AutoCloseable {
 
     static String header(Response response, String name) {
         var value = response.header(name);
-        return value == null ? "" : value;
+        return Objects.requireNonNullElse(value, "");
     }
 
     /** Returns the decompressed body. */

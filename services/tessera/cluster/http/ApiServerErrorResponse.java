@@ -72,10 +72,13 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
     static ApiServerErrorResponse of(ErrorResponseParts errorResponseParts, String text) {
         var status = parseStatus(errorResponseParts);
         var message = shortened(status.path("message").asText(""));
-        var problem = errorResponseParts.isHtml() || errorResponseParts.status() / 100 == 3
-                ? notKubernetesProblem(errorResponseParts, text)
-                : problemOf(errorResponseParts, message.isEmpty() ? shortened(errorResponseParts.text()) : message,
-                        text);
+        Problem problem;
+        if (errorResponseParts.isHtml() || errorResponseParts.status() / 100 == 3) {
+            problem = notKubernetesProblem(errorResponseParts, text);
+        } else {
+            problem = problemOf(errorResponseParts, message.isEmpty() ? shortened(errorResponseParts.text()) : message,
+                    text);
+        }
         return new ApiServerErrorResponse(errorResponseParts.status(), status.path("reason").asText(""), problem,
                 retryAfter(errorResponseParts, status),
                 status.path("metadata").path("continue").asText(""));
@@ -152,9 +155,15 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
             case 409, 410 -> OperationProblemKind.CONFLICT;
             case 408, 504 -> OperationProblemKind.TIMEOUT;
             case 429 -> OperationProblemKind.OVERLOADED;
-            default ->
-                status >= 500 ? OperationProblemKind.OVERLOADED
-                        : status >= 400 ? OperationProblemKind.INVALID : OperationProblemKind.GARBLED;
+            default -> {
+                if (status >= 500) {
+                    yield OperationProblemKind.OVERLOADED;
+                }
+                if (status >= 400) {
+                    yield OperationProblemKind.INVALID;
+                }
+                yield OperationProblemKind.GARBLED;
+            }
         };
     }
 

@@ -97,8 +97,11 @@ public final class AuthorizationInterceptor implements Interceptor {
             signed.header("Impersonate-Uid", as.uid());
         }
         as.groups().forEach(group -> signed.addHeader("Impersonate-Group", group));
-        as.extra().forEach((key, values) -> values
-                .forEach(value -> signed.addHeader("Impersonate-Extra-" + escapeHeaderKey(key), value)));
+        for (var entry : as.extra().entrySet()) {
+            var key = entry.getKey();
+            var values = entry.getValue();
+            values.forEach(value -> signed.addHeader("Impersonate-Extra-" + escapeHeaderKey(key), value));
+        }
         return signed.build();
     }
 

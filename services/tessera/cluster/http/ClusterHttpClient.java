@@ -118,8 +118,10 @@ public final class ClusterHttpClient implements AutoCloseable {
         if (cluster.trustAnything()) {
             return ClusterTrustManagerFactory.trustAnything();
         }
-        return cluster.authority() != null ? ClusterTrustManagerFactory.trustOnly(cluster.authority())
-                : ClusterTrustManagerFactory.trustMachine(environment.variable("SSL_CERT_FILE"));
+        if (cluster.authority() != null) {
+            return ClusterTrustManagerFactory.trustOnly(cluster.authority());
+        }
+        return ClusterTrustManagerFactory.trustMachine(environment.variable("SSL_CERT_FILE"));
     }
 
     private static void configureServerName(OkHttpClient.Builder builder, KubeconfigCluster cluster,

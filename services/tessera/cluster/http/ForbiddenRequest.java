@@ -1,5 +1,6 @@
 package tessera.cluster.http;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -25,7 +26,7 @@ public record ForbiddenRequest(String user, String verb, String resource, String
         }
         var namespace = words.group(5);
         return Optional.of(new ForbiddenRequest(words.group(1), words.group(2), words.group(3), words.group(4),
-                namespace == null ? "" : namespace));
+                Objects.requireNonNullElse(namespace, "")));
     }
 
     /** Returns the request as a phrase that follows “may not”. */

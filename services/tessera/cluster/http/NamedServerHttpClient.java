@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.X509TrustManager;
 import okhttp3.MediaType;
@@ -65,7 +66,7 @@ public final class NamedServerHttpClient implements AutoCloseable {
         /** Returns a header's value; empty when it is missing. */
         public String header(String name) {
             var value = response.header(name);
-            return value == null ? "" : value;
+            return Objects.requireNonNullElse(value, "");
         }
 
         public InputStream body() {

@@ -35,8 +35,10 @@ final class NonRetryingBody extends RequestBody {
     /** Returns a request of fabric8's whose body the client does not repeat either. */
     static Request withoutRetry(Request request) {
         var body = request.body();
-        return body == null ? request
-                : request.newBuilder().method(request.method(), unlessDryRun(request.url().toString(), body)).build();
+        if (body == null) {
+            return request;
+        }
+        return request.newBuilder().method(request.method(), unlessDryRun(request.url().toString(), body)).build();
     }
 
     private static RequestBody unlessDryRun(String address, RequestBody body) {
@@ -46,9 +48,10 @@ final class NonRetryingBody extends RequestBody {
     /** Hides a server's wish to be asked again at once, which the client would follow with any body. */
     static Response withoutRetryAfter(Interceptor.Chain chain) throws IOException {
         var response = chain.proceed(chain.request());
-        return response.code() == UNAVAILABLE && chain.request().body() instanceof NonRetryingBody
-                ? response.newBuilder().removeHeader(RETRY_AFTER).build()
-                : response;
+        if (response.code() == UNAVAILABLE && chain.request().body() instanceof NonRetryingBody) {
+            return response.newBuilder().removeHeader(RETRY_AFTER).build();
+        }
+        return response;
     }
 
     @Override

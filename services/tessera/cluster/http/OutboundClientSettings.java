@@ -42,9 +42,11 @@ final class OutboundClientSettings {
     static OkHttpClient.Builder addRoute(OkHttpClient.Builder builder, OutboundProxyRoute route) {
         builder.proxy(route.proxy());
         var authorization = route.authorization();
-        return authorization == null ? builder
-                : builder.proxyAuthenticator((_, response) -> response.request().header("Proxy-Authorization") == null
-                        ? response.request().newBuilder().header("Proxy-Authorization", authorization.reveal()).build()
-                        : null);
+        if (authorization == null) {
+            return builder;
+        }
+        return builder.proxyAuthenticator((_, response) -> response.request().header("Proxy-Authorization") == null
+                ? response.request().newBuilder().header("Proxy-Authorization", authorization.reveal()).build()
+                : null);
     }
 }

@@ -77,7 +77,10 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
         var root = server.encodedPath().endsWith("/") ? server.encodedPath() : server.encodedPath() + "/";
         boolean here = url.scheme().equals(server.scheme()) && url.host().equals(server.host())
                 && url.port() == server.port() && url.encodedPath().startsWith(root);
-        return here ? Optional.of(url.encodedPath().substring(root.length() - 1)) : Optional.empty();
+        if (here) {
+            return Optional.of(url.encodedPath().substring(root.length() - 1));
+        }
+        return Optional.empty();
     }
 
     /** Returns why a request is not provably a read; empty when it is. */
@@ -97,8 +100,10 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
             return Optional.of("It reaches into a container");
         }
         if (READS.contains(request.method())) {
-            return request.body() == null ? resource.flatMap(ReadOnlyModeInterceptor::readRefusalReason)
-                    : Optional.of("A read has no body");
+            if (request.body() == null) {
+                return resource.flatMap(ReadOnlyModeInterceptor::readRefusalReason);
+            }
+            return Optional.of("A read has no body");
         }
         if (!WRITES.contains(request.method())) {
             return Optional.of("The method is not known to read");
@@ -106,14 +111,17 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
         if (request.method().equals("POST") && isAccessReview(segments.get())) {
             return Optional.empty();
         }
-        return resource.isEmpty() ? Optional.of("It could change something")
-                : writeRefusalReason(request, resource.get());
+        if (resource.isEmpty()) {
+            return Optional.of("It could change something");
+        }
+        return writeRefusalReason(request, resource.get());
     }
 
     private static Optional<String> readRefusalReason(ApiPath path) {
-        return path.isProxied() && !ReadOnlyProxyPaths.contains(path)
-                ? Optional.of("It is handed on to a server that may act on it")
-                : Optional.empty();
+        if (path.isProxied() && !ReadOnlyProxyPaths.contains(path)) {
+            return Optional.of("It is handed on to a server that may act on it");
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> writeRefusalReason(Request request, ApiPath path) {
@@ -125,9 +133,10 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
             return Optional.of("A dry run may not be honoured there");
         }
         // The server reads the options of a deletion from its body, if it has one, and then from nowhere else.
-        return request.method().equals("DELETE") && !DryRunParameterVerifier.isConfirmedBy(request.body())
-                ? Optional.of("The body of the deletion does not ask for a dry run")
-                : Optional.empty();
+        if (request.method().equals("DELETE") && !DryRunParameterVerifier.isConfirmedBy(request.body())) {
+            return Optional.of("The body of the deletion does not ask for a dry run");
+        }
+        return Optional.empty();
     }
 
     private static boolean isAccessReview(List<String> segments) {

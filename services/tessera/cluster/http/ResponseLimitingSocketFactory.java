@@ -43,9 +43,11 @@ public final class ResponseLimitingSocketFactory extends SocketFactory {
     private Response limitBody(Interceptor.Chain chain) throws IOException {
         var response = chain.proceed(chain.request());
         var body = response.body();
-        return response.code() == UPGRADED ? response
-                : response.newBuilder().body(ResponseBody.create(Okio.buffer(new CountedReadSource(body.source())),
-                        body.contentType(), body.contentLength())).build();
+        if (response.code() == UPGRADED) {
+            return response;
+        }
+        return response.newBuilder().body(ResponseBody.create(Okio.buffer(new CountedReadSource(body.source())),
+                body.contentType(), body.contentLength())).build();
     }
 
     private static final class CountedReadSource extends ForwardingSource {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -111,7 +112,7 @@ final class WebSocketClient {
         public void onOpen(WebSocket opened, Response response) {
             socket = opened;
             var protocol = response.header("Sec-WebSocket-Protocol");
-            agreed.complete(protocol == null ? "" : protocol);
+            agreed.complete(Objects.requireNonNullElse(protocol, ""));
         }
 
         @Override
@@ -153,9 +154,11 @@ final class WebSocketClient {
                 return ApiServerErrorResponse.of(ApiServerErrorResponse.ErrorResponseParts.read(response), actionText)
                         .problem();
             }
-            return why instanceof IOException io ? explain.apply(io)
-                    : Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + actionText)
-                            .withDetail(String.valueOf(why));
+            if (why instanceof IOException io) {
+                return explain.apply(io);
+            }
+            return Problem.of(OperationProblemKind.UNEXPECTED, "Could not " + actionText)
+                    .withDetail(String.valueOf(why));
         }
 
         private void endWith(Optional<Problem> problem) {

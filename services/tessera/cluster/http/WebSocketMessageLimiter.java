@@ -23,8 +23,10 @@ final class WebSocketMessageLimiter implements Interceptor {
     public Response intercept(Chain chain) throws IOException {
         var response = chain.proceed(chain.request().newBuilder().removeHeader(EXTENSIONS).build());
         var socket = response.socket();
-        return socket == null ? response
-                : response.newBuilder().removeHeader(EXTENSIONS).socket(new SizeLimitedSocket(socket)).build();
+        if (socket == null) {
+            return response;
+        }
+        return response.newBuilder().removeHeader(EXTENSIONS).socket(new SizeLimitedSocket(socket)).build();
     }
 
     private record SizeLimitedSocket(Socket socket, FrameHeaderParser frames) implements Socket {
@@ -102,7 +104,14 @@ final class WebSocketMessageLimiter implements Interceptor {
         private int headSize() {
             int second = head.getByte(1);
             int length = second & LENGTH;
-            int more = length == EIGHT_BYTES ? Long.BYTES : length == TWO_BYTES ? Short.BYTES : 0;
+            int more;
+            if (length == EIGHT_BYTES) {
+                more = Long.BYTES;
+            } else if (length == TWO_BYTES) {
+                more = Short.BYTES;
+            } else {
+                more = 0;
+            }
             return 2 + more + ((second & MASKED) == 0 ? 0 : MASK);
         }
 

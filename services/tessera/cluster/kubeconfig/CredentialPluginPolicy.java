@@ -50,8 +50,10 @@ public record CredentialPluginPolicy(PluginRule rule, List<String> commands, Pat
         }
         try {
             var found = UntrustedYamlFile.readMapping(file.get());
-            return found.isEmpty() ? new CredentialPluginPolicy(PluginRule.UNSET, List.of(), file.get())
-                    : read(found.get(), file.get());
+            if (found.isEmpty()) {
+                return new CredentialPluginPolicy(PluginRule.UNSET, List.of(), file.get());
+            }
+            return read(found.get(), file.get());
         } catch (ProblemException problemException) {
             throw new ProblemException(new Problem(OperationProblemKind.CONFIGURATION,
                     "The preferences of kubectl in " + file.get() + " cannot be understood",

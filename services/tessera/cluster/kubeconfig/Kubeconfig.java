@@ -135,6 +135,9 @@ public record Kubeconfig(List<Path> files, List<KubeconfigContextEntry> contexts
 
     private static List<Problem> problemsOf(EntryOrProblem<?> entry) {
         var problem = entry.problem();
-        return problem == null ? List.of() : List.of(problem);
+        if (problem == null) {
+            return List.of();
+        }
+        return List.of(problem);
     }
 }

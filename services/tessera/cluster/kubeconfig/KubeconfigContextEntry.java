@@ -3,6 +3,7 @@ package tessera.cluster.kubeconfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -51,7 +52,7 @@ public record KubeconfigContextEntry(String name, String namespace, Path file,
     /** Returns the user, or fails with the reason why the context cannot be used. */
     public KubeconfigUserEntry usableUser() throws ProblemException {
         throwFirstProblem();
-        return user == null ? KubeconfigUserEntry.NOBODY : user;
+        return Objects.requireNonNullElse(user, KubeconfigUserEntry.NOBODY);
     }
 
     /** Returns a name for the credential, shown while it is waited for. */

@@ -178,7 +178,10 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
         static Optional<String> toJson(Node node) {
             var json = new YamlToJsonConverter();
             var tree = json.toTree(node, DEEPEST);
-            return json.isFull() ? Optional.empty() : Optional.of(tree.toString());
+            if (json.isFull()) {
+                return Optional.empty();
+            }
+            return Optional.of(tree.toString());
         }
 
         private boolean isFull() {

@@ -24,6 +24,9 @@ public final class KubeconfigFileProblemFactory {
     }
 
     private static String causeText(IOException cause) {
-        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+        if (cause.getMessage() == null) {
+            return cause.getClass().getSimpleName();
+        }
+        return cause.getMessage();
     }
 }

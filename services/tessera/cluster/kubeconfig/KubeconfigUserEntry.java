@@ -38,7 +38,10 @@ public record KubeconfigUserEntry(String name, @Nullable SecretText token, @Null
 
     /** The plugin that is run for this user; empty where something that is written down wins over it. */
     public Optional<ExecPluginSpec> plugin() {
-        return token == null && tokenFile == null && password == null ? Optional.ofNullable(exec) : Optional.empty();
+        if (token == null && tokenFile == null && password == null) {
+            return Optional.ofNullable(exec);
+        }
+        return Optional.empty();
     }
 
     /** A user name and password for basic authentication. */

@@ -28,8 +28,10 @@ public final class SecretText {
         if (text.isEmpty()) {
             return words;
         }
-        return text.length() >= LONG ? words.replace(text, HIDDEN)
-                : words.replaceAll("(?<!\\w)" + Pattern.quote(text) + "(?!\\w)", HIDDEN);
+        if (text.length() >= LONG) {
+            return words.replace(text, HIDDEN);
+        }
+        return words.replaceAll("(?<!\\w)" + Pattern.quote(text) + "(?!\\w)", HIDDEN);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
@@ -99,8 +100,11 @@ final class UntrustedYamlFile {
 
     /** Returns the parser's message up to where it begins to quote the file. */
     private static String parserMessage(MarkedYAMLException e) {
-        var text = e.getProblem() == null ? "this is not YAML" : e.getProblem();
+        var text = Objects.requireNonNullElse(e.getProblem(), "this is not YAML");
         int quote = text.indexOf("alias ");
-        return quote < 0 ? text.lines().findFirst().orElse("") : text.substring(0, quote + 5);
+        if (quote < 0) {
+            return text.lines().findFirst().orElse("");
+        }
+        return text.substring(0, quote + 5);
     }
 }

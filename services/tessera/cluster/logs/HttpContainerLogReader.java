@@ -125,8 +125,10 @@ public final class HttpContainerLogReader implements PodLogSource {
         private static PodSuccessorNaming successorNaming(JsonNode pod) {
             for (var owner : pod.at("/metadata/ownerReferences")) {
                 if (owner.path("controller").asBoolean()) {
-                    return NAMING.contains(owner.path("kind").asText()) ? PodSuccessorNaming.OTHER_NAME
-                            : PodSuccessorNaming.ITS_NAME;
+                    if (NAMING.contains(owner.path("kind").asText())) {
+                        return PodSuccessorNaming.OTHER_NAME;
+                    }
+                    return PodSuccessorNaming.ITS_NAME;
                 }
             }
             return PodSuccessorNaming.UNKNOWN;
@@ -144,8 +146,14 @@ public final class HttpContainerLogReader implements PodLogSource {
             var name = spec.path("name").asText();
             var status = statuses.getOrDefault(name, spec.path("no status"));
             var ended = status.at("/state/terminated");
-            var state = status.at("/state").has("running") ? ContainerState.RUNNING
-                    : ended.isObject() ? ContainerState.ENDED : ContainerState.WAITING;
+            ContainerState state;
+            if (status.at("/state").has("running")) {
+                state = ContainerState.RUNNING;
+            } else if (ended.isObject()) {
+                state = ContainerState.ENDED;
+            } else {
+                state = ContainerState.WAITING;
+            }
             var text = switch (state) {
                 case RUNNING -> "";
                 case ENDED -> "exit code " + ended.path("exitCode").asInt() + reasonSuffix(ended);

@@ -59,9 +59,11 @@ public final class MigPlacementReader implements MigPlacementSource {
     @Override
     public ReportedMigPlacements readPublished(String node) throws ProblemException, InterruptedException {
         var told = ResourceSliceMigPlacementReader.readInstances(listSlices(node));
-        return told.isEmpty() ? ReportedMigPlacements.NOTHING
-                : new ReportedMigPlacements("the ResourceSlices of " + ResourceSliceMigPlacementReader.DRIVER,
-                        clock.instant(), told);
+        if (told.isEmpty()) {
+            return ReportedMigPlacements.NOTHING;
+        }
+        return new ReportedMigPlacements("the ResourceSlices of " + ResourceSliceMigPlacementReader.DRIVER,
+                clock.instant(), told);
     }
 
     private List<JsonNode> listSlices(String node) throws ProblemException, InterruptedException {
@@ -177,9 +179,11 @@ public final class MigPlacementReader implements MigPlacementSource {
             var placement = readPlacement(name, body);
             var matcher = NAME.matcher(name);
             int gpu = matcher.matches() ? Integer.parseInt(matcher.group(1)) : -1;
-            return profile.isEmpty() || placement.isEmpty() ? Optional.empty()
-                    : Optional.of(new ReportedMigInstance(gpu, attributeText(body, "parentUUID"), profile.get(), -1,
-                            placement.get()));
+            if (profile.isEmpty() || placement.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(new ReportedMigInstance(gpu, attributeText(body, "parentUUID"), profile.get(), -1,
+                    placement.get()));
         }
 
         private static String attributeText(JsonNode body, String attribute) {
@@ -198,7 +202,10 @@ public final class MigPlacementReader implements MigPlacementSource {
             boolean run = !units.isEmpty() && units.last() - units.first() == units.size() - 1;
             var matcher = NAME.matcher(name);
             boolean starts = run && (!matcher.matches() || Integer.parseInt(matcher.group(2)) == units.first());
-            return starts ? Optional.of(new MigPlacement(units.first(), units.size())) : Optional.empty();
+            if (starts) {
+                return Optional.of(new MigPlacement(units.first(), units.size()));
+            }
+            return Optional.empty();
         }
     }
 }

@@ -174,7 +174,10 @@ public final class ApiObjectReader {
 
     private static ProblemException garbled(ApiRequest request, String text, @Nullable IOException cause) {
         var problem = Problem.of(OperationProblemKind.GARBLED, "Could not " + request.action() + ": " + text);
-        return cause == null ? new ProblemException(problem) : new ProblemException(problem, cause);
+        if (cause == null) {
+            return new ProblemException(problem);
+        }
+        return new ProblemException(problem, cause);
     }
 
     /**

@@ -47,8 +47,14 @@ public final class PodSpecReader {
         var running = status.at("/state/running");
         var ended = status.at("/state/terminated");
         var waiting = status.at("/state/waiting");
-        var state = running.isObject() ? "running"
-                : ended.isObject() ? "ended " + exitText(ended) : waiting.path("reason").asText("not started");
+        String state;
+        if (running.isObject()) {
+            state = "running";
+        } else if (ended.isObject()) {
+            state = "ended " + exitText(ended);
+        } else {
+            state = waiting.path("reason").asText("not started");
+        }
         var since = parseTime(running.isObject() ? running.path("startedAt") : ended.path("finishedAt"));
         var last = status.at("/lastState/terminated");
         return new ContainerDetails(spec.path("name").asText(), kind, spec.path("image").asText(""), state, since,
@@ -86,11 +92,16 @@ public final class PodSpecReader {
             return "";
         }
         var http = probe.path("httpGet");
-        var does = http.isObject()
-                ? "GET " + http.path("path").asText("/") + " on port " + http.path("port").asText()
-                : probe.has("tcpSocket") ? "connects to port " + probe.at("/tcpSocket/port").asText()
-                        : probe.has("grpc") ? "asks by gRPC on port " + probe.at("/grpc/port").asText()
-                                : joinWords(probe.at("/exec/command"), probe.path("none"));
+        String does;
+        if (http.isObject()) {
+            does = "GET " + http.path("path").asText("/") + " on port " + http.path("port").asText();
+        } else if (probe.has("tcpSocket")) {
+            does = "connects to port " + probe.at("/tcpSocket/port").asText();
+        } else if (probe.has("grpc")) {
+            does = "asks by gRPC on port " + probe.at("/grpc/port").asText();
+        } else {
+            does = joinWords(probe.at("/exec/command"), probe.path("none"));
+        }
         return "%s, every %d s, after %d failures".formatted(does, probe.path("periodSeconds").asInt(10),
                 probe.path("failureThreshold").asInt(3));
     }
@@ -101,7 +112,7 @@ public final class PodSpecReader {
         var priority = spec.path("priority").asText("");
         var named = spec.path("priorityClassName").asText("");
         addTerm(terms, "Priority",
-                named.isEmpty() ? priority.equals("0") ? "" : priority : priority + " (" + named + ")");
+                valueText(named, priority));
         addTerm(terms, "Preemption",
                 spec.path("preemptionPolicy").asText("").equals("Never") ? "never takes the place of others"
                         : "");
@@ -123,6 +134,16 @@ public final class PodSpecReader {
         var grace = spec.path("terminationGracePeriodSeconds");
         addTerm(terms, "Grace period", grace.isNumber() ? grace.asInt() + " s" : "");
         return terms;
+    }
+
+    private static String valueText(String named, String priority) {
+        if (named.isEmpty()) {
+            if (priority.equals("0")) {
+                return "";
+            }
+            return priority;
+        }
+        return priority + " (" + named + ")";
     }
 
     private static String tolerationText(JsonNode toleration) {

@@ -22,9 +22,11 @@ public final class ResourceMetricsReader {
 
     /** Returns the path of an object's metrics. */
     public static String metricsPath(ObjectRef object) {
-        return object.kind().equals("Node") ? API + "/nodes/" + ApiPathBuilder.encode(object.name())
-                : API + "/namespaces/" + ApiPathBuilder.encode(object.namespace()) + "/pods/"
-                        + ApiPathBuilder.encode(object.name());
+        if (object.kind().equals("Node")) {
+            return API + "/nodes/" + ApiPathBuilder.encode(object.name());
+        }
+        return API + "/namespaces/" + ApiPathBuilder.encode(object.namespace()) + "/pods/"
+                + ApiPathBuilder.encode(object.name());
     }
 
     /** Returns the usage; for a pod, the sum of its containers. */

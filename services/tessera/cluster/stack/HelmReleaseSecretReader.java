@@ -80,13 +80,19 @@ public final class HelmReleaseSecretReader {
                 all ? "/api/v1/secrets" : "/api/v1/namespaces/" + ApiPathBuilder.encode(namespace) + "/secrets",
                 "owner=helm,name", "list Helm’s records" + (all ? "" : " in " + namespace));
         var revisions = new TreeMap<String, List<ReleaseSecret>>();
-        notes.forEach(note -> revisions.computeIfAbsent(note.release().toString(), _ -> new ArrayList<>()).add(note));
-        return revisions.values().stream().map(each -> new HelmReleaseHistory(each.getFirst().release(),
+        for (var note : notes) {
+            revisions.computeIfAbsent(note.release().toString(), _ -> new ArrayList<>()).add(note);
+        }
+        return revisions.values().stream().map(HelmReleaseSecretReader::releaseHistory)
+                .toList();
+    }
+
+    private static HelmReleaseHistory releaseHistory(List<ReleaseSecret> each) {
+        return new HelmReleaseHistory(each.getFirst().release(),
                 each.stream().map(ReleaseSecret::revision)
                         .map(one -> new HelmReleaseHistory.HelmReleaseHistoryEntry(one.number(), one.status(),
                                 Optional.ofNullable(one.at())))
-                        .toList()))
-                .toList();
+                        .toList());
     }
 
     /** Returns the full record of a revision; empty where there is none. */

@@ -81,8 +81,12 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
         var release = findHelmRelease(policies, deployments);
         var namespace = deployments.result().flatMap(all -> all.stream().findFirst())
                 .map(element -> element.at("/metadata/namespace").asText(""))
-                .or(() -> Optional.of(release.namespace()).filter(place -> !place.isEmpty())).orElse(USUAL);
+                .or(() -> releaseNamespace(release)).orElse(USUAL);
         return new GpuStackObjects(readRelease(release), policies, readOperands(namespace), readOperator(deployments));
+    }
+
+    private static Optional<String> releaseNamespace(HelmReleaseRef release) {
+        return Optional.of(release.namespace()).filter(place -> !place.isEmpty());
     }
 
     private static HelmReleaseRef findHelmRelease(ClusterReadResult<List<ClusterPolicySummary>> policies,
@@ -90,10 +94,14 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
         return policies.result().stream().flatMap(List::stream).map(ClusterPolicySummary::release)
                 .filter(HelmReleaseRef::isKnown)
                 .findFirst()
-                .or(() -> deployments.result().stream().flatMap(List::stream)
-                        .map(element -> helmReleaseOf(element.at("/metadata/annotations")))
-                        .filter(HelmReleaseRef::isKnown).findFirst())
+                .or(() -> findDeployedRelease(deployments))
                 .orElse(HelmReleaseRef.NOBODY);
+    }
+
+    private static Optional<HelmReleaseRef> findDeployedRelease(ClusterReadResult<List<JsonNode>> deployments) {
+        return deployments.result().stream().flatMap(List::stream)
+                .map(element -> helmReleaseOf(element.at("/metadata/annotations")))
+                .filter(HelmReleaseRef::isKnown).findFirst();
     }
 
     static HelmReleaseRef helmReleaseOf(JsonNode annotations) {

@@ -158,6 +158,9 @@ public record ConnectionProblemTranslator(String server, String proxy, Duration 
     }
 
     private static String messageOf(IOException e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        if (e.getMessage() == null) {
+            return e.getClass().getSimpleName();
+        }
+        return e.getMessage();
     }
 }

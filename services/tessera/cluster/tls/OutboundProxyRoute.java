@@ -85,8 +85,10 @@ public record OutboundProxyRoute(Proxy proxy, @Nullable SecretText authorization
 
     private static @Nullable SecretText proxyAuthorization(URI uri) {
         var user = uri.getUserInfo();
-        return user == null ? null
-                : new SecretText("Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8)));
+        if (user == null) {
+            return null;
+        }
+        return new SecretText("Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static ProblemException invalidProxy(String where, String reason) {

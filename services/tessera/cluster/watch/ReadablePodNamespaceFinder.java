@@ -143,11 +143,13 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
         } catch (ProblemException problemException) {
             // A server that answers no such question lets the list itself decide, for the few that were named.
             var kind = problemException.problem().kind();
-            return configured.contains(namespace) && kind != Problem.OperationProblemKind.UNREACHABLE
-                    ? PermissionAnswer.YES
-                    : kind == Problem.OperationProblemKind.FORBIDDEN || kind == Problem.OperationProblemKind.NOT_FOUND
-                            ? PermissionAnswer.NO
-                            : PermissionAnswer.NONE;
+            if (configured.contains(namespace) && kind != Problem.OperationProblemKind.UNREACHABLE) {
+                return PermissionAnswer.YES;
+            }
+            if (kind == Problem.OperationProblemKind.FORBIDDEN || kind == Problem.OperationProblemKind.NOT_FOUND) {
+                return PermissionAnswer.NO;
+            }
+            return PermissionAnswer.NONE;
         }
     }
 

@@ -98,8 +98,10 @@ record ServedDraApi(String version, Set<String> resources, String taintRulesVers
     }
 
     boolean serves(WatchedCollection.CollectionKind kind) {
-        return kind == WatchedCollection.CollectionKind.TAINT_RULES ? !taintRulesVersion.isEmpty()
-                : !version.isEmpty() && resources.contains(resourceName(kind));
+        if (kind == WatchedCollection.CollectionKind.TAINT_RULES) {
+            return !taintRulesVersion.isEmpty();
+        }
+        return !version.isEmpty() && resources.contains(resourceName(kind));
     }
 
     String collectionPath(WatchedCollection.CollectionKind kind) {

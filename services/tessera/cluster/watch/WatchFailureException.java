@@ -2,6 +2,7 @@ package tessera.cluster.watch;
 
 import java.io.Serial;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tessera.cluster.http.ApiServerErrorResponse;
 import tessera.cluster.http.MissingCredentialException;
@@ -51,6 +52,6 @@ final class WatchFailureException extends Exception {
 
     /** Returns the pause that the server asks for; zero for none. */
     Duration retryAfter() {
-        return retryAfter == null ? Duration.ZERO : retryAfter;
+        return Objects.requireNonNullElse(retryAfter, Duration.ZERO);
     }
 }

@@ -80,8 +80,10 @@ public record WatchableCollection<T>(WatchedCollection source, String path, Stri
 
     /** Returns the path of the pods of a namespace; of all namespaces if it is empty. */
     static String podsPath(String namespace) {
-        return namespace.isEmpty() ? "/api/v1/pods"
-                : "/api/v1/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8) + "/pods";
+        if (namespace.isEmpty()) {
+            return "/api/v1/pods";
+        }
+        return "/api/v1/namespaces/" + URLEncoder.encode(namespace, StandardCharsets.UTF_8) + "/pods";
     }
 
     /** Returns the subject for the pods of one namespace, or of all. */

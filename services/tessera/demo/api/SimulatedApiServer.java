@@ -186,9 +186,11 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     private String authorityLine() {
-        return tls == null ? ""
-                : "\n    certificate-authority-data: "
-                        + Base64.getEncoder().encodeToString(tls.certificate().getBytes(StandardCharsets.US_ASCII));
+        if (tls == null) {
+            return "";
+        }
+        return "\n    certificate-authority-data: "
+                + Base64.getEncoder().encodeToString(tls.certificate().getBytes(StandardCharsets.US_ASCII));
     }
 
     /** Returns the stored objects, for controllers and tests. */

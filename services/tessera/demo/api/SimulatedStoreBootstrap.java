@@ -42,7 +42,9 @@ final class SimulatedStoreBootstrap {
     void fillStore(SimulatedEtcdStore store) {
         try {
             store.write(writer -> {
-                bootstrapObjects().forEach(object -> loadObject(writer, object));
+                for (var object : bootstrapObjects()) {
+                    loadObject(writer, object);
+                }
                 loadApiServices(writer);
                 for (var namespace : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
                     namespaceInitializer.initializeNamespace(namespace, writer);

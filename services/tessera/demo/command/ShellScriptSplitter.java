@@ -63,7 +63,13 @@ final class ShellScriptSplitter {
     private void readSubstitution() {
         int open = 0;
         do {
-            open += text.charAt(at) == '(' ? 1 : text.charAt(at) == ')' ? -1 : 0;
+            if (text.charAt(at) == '(') {
+                open += 1;
+            } else if (text.charAt(at) == ')') {
+                open += -1;
+            } else {
+                open += 0;
+            }
             appendCharacter();
         } while (at < text.length() && (open > 0 || text.charAt(at - 1) == '$'));
     }

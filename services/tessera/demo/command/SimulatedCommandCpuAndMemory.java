@@ -46,9 +46,10 @@ public record SimulatedCommandCpuAndMemory(double cores, double bytes, boolean s
             stresses |= stress;
             works |= !stress && !IDLE.contains(step.programName());
         }
-        return cores > 0 || bytes > 0 || stresses
-                ? new SimulatedCommandCpuAndMemory(cores, bytes > 0 ? bytes + OWN : 0, stresses && !works)
-                : UNTOLD;
+        if (cores > 0 || bytes > 0 || stresses) {
+            return new SimulatedCommandCpuAndMemory(cores, bytes > 0 ? bytes + OWN : 0, stresses && !works);
+        }
+        return UNTOLD;
     }
 
     /** Returns the number of cores; infinite if none or fewer are given. */
@@ -64,7 +65,10 @@ public record SimulatedCommandCpuAndMemory(double cores, double bytes, boolean s
 
     private static double parseSize(String told) {
         var size = SIZE.matcher(told.toLowerCase(Locale.ROOT));
-        return !size.matches() ? USUAL_SIZE : Long.parseLong(size.group(1)) * switch (size.group(2)) {
+        if (!size.matches()) {
+            return USUAL_SIZE;
+        }
+        return Long.parseLong(size.group(1)) * switch (size.group(2)) {
             case "k" -> 0x1p10;
             case "m" -> 0x1p20;
             case "g" -> 0x1p30;

@@ -88,7 +88,13 @@ public record SimulatedContainerCommandList(List<SimpleShellCommand> steps) {
         int depth = 0;
         for (var step : new ShellScriptSplitter(text).parseCommands()) {
             var texts = step.arguments();
-            depth += texts.getFirst().equals("if") ? 1 : texts.getFirst().equals("fi") ? -1 : 0;
+            if (texts.getFirst().equals("if")) {
+                depth += 1;
+            } else if (texts.getFirst().equals("fi")) {
+                depth += -1;
+            } else {
+                depth += 0;
+            }
             if (depth == 0) {
                 int at = 0;
                 while (at < texts.size() && (LEADING.contains(texts.get(at))

@@ -179,9 +179,11 @@ public final class JsonPatchApplier {
         if (!text.isTextual() || !(text.asText().isEmpty() || text.asText().startsWith("/"))) {
             throw invalidPatchError();
         }
-        return text.asText().isEmpty() ? List.of()
-                : Stream.of(text.asText().substring(1).split("/", -1))
-                        .map(step -> step.replace("~1", "/").replace("~0", "~")).toList();
+        if (text.asText().isEmpty()) {
+            return List.of();
+        }
+        return Stream.of(text.asText().substring(1).split("/", -1))
+                .map(step -> step.replace("~1", "/").replace("~0", "~")).toList();
     }
 
     private static SimulatedApiException invalidPatchError() {

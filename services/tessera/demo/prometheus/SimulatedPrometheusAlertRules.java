@@ -108,8 +108,7 @@ final class SimulatedPrometheusAlertRules {
             json.writeStringField("name", rule.name());
             json.writeStringField("query", rule.query());
             json.writeNumberField("duration", rule.forDuration().toSeconds());
-            json.writeStringField("state", alerts.isEmpty() ? "inactive"
-                    : alerts.stream().anyMatch(ActiveAlert::firing) ? "firing" : "pending");
+            json.writeStringField("state", groupState(alerts));
             json.writeStringField("health", "ok");
             json.writeFieldName("labels");
             SimulatedPrometheusResponseFactory.writeLabels(json, Map.of("severity", rule.severity()));
@@ -125,6 +124,16 @@ final class SimulatedPrometheusAlertRules {
         json.writeEndArray();
         json.writeEndObject();
         json.writeEndArray();
+    }
+
+    private static String groupState(List<ActiveAlert> alerts) {
+        if (alerts.isEmpty()) {
+            return "inactive";
+        }
+        if (alerts.stream().anyMatch(ActiveAlert::firing)) {
+            return "firing";
+        }
+        return "pending";
     }
 
     private static void writeAlert(JsonGenerator json, ActiveAlert alert) throws IOException {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -77,7 +78,7 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
     private void scrapeTargets(List<SimulatedPromqlLabelMatcher> matchers, long sample, List<SamplePoint> points)
             throws SimulatedPromqlException {
         var known = new HashMap<String, Boolean>();
-        Predicate<String> wanted = metric -> known.computeIfAbsent(metric, name -> matchesName(matchers, name));
+        Predicate<String> wanted = metric -> matchesKnown(metric, known, matchers);
         var others = matchers.stream().filter(matcher -> !matcher.label().equals(SimulatedPromqlLabelMatcher.NAME))
                 .toList();
         for (var target : targets) {
@@ -92,6 +93,11 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
                         .executionError("query processing would load too many samples into memory in query execution");
             }
         }
+    }
+
+    private static Boolean matchesKnown(String metric, Map<String, Boolean> known,
+            List<SimulatedPromqlLabelMatcher> matchers) {
+        return known.computeIfAbsent(metric, name -> matchesName(matchers, name));
     }
 
     private static boolean matchesName(List<SimulatedPromqlLabelMatcher> matchers, String metric) {

@@ -131,7 +131,9 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
             var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"),
                     "labels");
             labels.put("nvidia.com/mig.config", "all-balanced").put("nvidia.com/mig.config.state", "pending");
-            PAUSED.forEach(operand -> labels.put(GATE + operand, "paused-for-mig-change"));
+            for (var operand : PAUSED) {
+                labels.put(GATE + operand, "paused-for-mig-change");
+            }
         });
         removeDevices(node);
         deletePods(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node)

@@ -54,9 +54,10 @@ public final class SimulatedScheduler {
             return new SimulatedSchedulingDecision.GatedDecision(SchedulerFailureMessages.GATED);
         }
         var pending = SimulatedPendingPod.of(pod);
-        return view.deviceState().awaitsClaims(pending.self().namespace(), pending.resourceClaims())
-                ? new SimulatedSchedulingDecision.AwaitingClaimsDecision()
-                : placePod(pending);
+        if (view.deviceState().awaitsClaims(pending.self().namespace(), pending.resourceClaims())) {
+            return new SimulatedSchedulingDecision.AwaitingClaimsDecision();
+        }
+        return placePod(pending);
     }
 
     /** Returns the devices that the claims of a pod get on the node that was decided for it. */
@@ -142,11 +143,13 @@ public final class SimulatedScheduler {
     /** Finds a selector that fails on the devices of a node that fits otherwise; empty for none. */
     private Optional<DeviceSelectorFailure> findSelectorError(SimulatedPendingPod pod,
             SchedulerFilters filters) {
-        return pod.resourceClaims().isEmpty() ? Optional.empty()
-                : DeviceSelectorFailure.findFirst(view.nodes().stream()
-                        .filter(node -> DEVICES_ALONE.containsAll(filters.filterNode(node).reasons()))
-                        .map(SimulatedSchedulerNodeState::name)
-                        .toList(), view.deviceState(), pod.self().namespace(), pod.resourceClaims());
+        if (pod.resourceClaims().isEmpty()) {
+            return Optional.empty();
+        }
+        return DeviceSelectorFailure.findFirst(view.nodes().stream()
+                .filter(node -> DEVICES_ALONE.containsAll(filters.filterNode(node).reasons()))
+                .map(SimulatedSchedulerNodeState::name)
+                .toList(), view.deviceState(), pod.self().namespace(), pod.resourceClaims());
     }
 
     private static SimulatedSchedulingDecision waitDecision(String message) {

@@ -50,9 +50,11 @@ public final class SimulatedVolumeClaimCache {
 
     private MountedVolumeClaim mountedClaim(String namespace, VolumeClaimMount mount) {
         var claim = claims.get(claimKey(namespace, mount.claim()));
-        return claim == null ? MountedVolumeClaim.of(mount, VolumeBindingState.MISSING)
-                : MountedVolumeClaim.of(mount, claim,
-                        classes.getOrDefault(claim.properties().storageClass(), StorageClassBinding.MISSING), volumes);
+        if (claim == null) {
+            return MountedVolumeClaim.of(mount, VolumeBindingState.MISSING);
+        }
+        return MountedVolumeClaim.of(mount, claim,
+                classes.getOrDefault(claim.properties().storageClass(), StorageClassBinding.MISSING), volumes);
     }
 
     private static String claimKey(String namespace, String name) {

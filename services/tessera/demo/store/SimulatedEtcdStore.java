@@ -170,7 +170,9 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     public void compactHistory() {
         withLock(() -> {
             forgotten = version;
-            shelves.values().forEach(store -> store.forgetBefore(version));
+            for (var store : shelves.values()) {
+                store.forgetBefore(version);
+            }
             return version;
         });
     }

@@ -29,9 +29,7 @@ public final class SimulatedStoreJsonCodec {
     private static final ObjectMapper MAPPER = new ObjectMapper(FACTORY)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
-    private static final Comparator<JsonNode> SAME = (one, other) -> one.isNumber() && other.isNumber()
-            ? one.decimalValue().compareTo(other.decimalValue())
-            : one.equals(other) ? 0 : 1;
+    private static final Comparator<JsonNode> SAME = (one, other) -> compareValues(one, other);
 
     private SimulatedStoreJsonCodec() {}
 
@@ -134,5 +132,14 @@ public final class SimulatedStoreJsonCodec {
                 super.writeEndObject(generator, count);
             }
         }
+    }
+    private static int compareValues(JsonNode one, JsonNode other) {
+        if (one.isNumber() && other.isNumber()) {
+            return one.decimalValue().compareTo(other.decimalValue());
+        }
+        if (one.equals(other)) {
+            return 0;
+        }
+        return 1;
     }
 }

@@ -11,12 +11,18 @@ public record SimulatedAssignedDevice(SimulatedPhysicalGpu physicalGpu, @Nullabl
 
     /** Returns the UUID by which a program finds it. */
     public String uuid() {
-        return instance == null ? physicalGpu.uuid() : instance.uuid();
+        if (instance == null) {
+            return physicalGpu.uuid();
+        }
+        return instance.uuid();
     }
 
     /** Returns the memory in MiB. */
     public int memoryMib() {
-        return instance == null ? physicalGpu.memory() : instance.memory();
+        if (instance == null) {
+            return physicalGpu.memory();
+        }
+        return instance.memory();
     }
 
     /** Returns the memory in MiB that no program can allocate. */

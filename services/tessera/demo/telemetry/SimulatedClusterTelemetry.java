@@ -63,8 +63,10 @@ public final class SimulatedClusterTelemetry {
         var station = telemetryOf(node);
         var now = station.latestSamples(node, podsByNode.podsOn(nodeName(node)), clock.instant());
         long sample = samplingSecond(second);
-        return sample >= samplingSecond(clock.instant().getEpochSecond()) ? now
-                : station.samplesAt(node, sample, rewind);
+        if (sample >= samplingSecond(clock.instant().getEpochSecond())) {
+            return now;
+        }
+        return station.samplesAt(node, sample, rewind);
     }
 
     /** Returns the last sampling time at or before a second of the epoch. */
@@ -79,8 +81,10 @@ public final class SimulatedClusterTelemetry {
 
     private double cpuCapacity(String name) {
         var node = objects.find(objects.catalog().get("nodes"), "", name);
-        return node == null ? 0
-                : FormatPreservingQuantity.of(node.path("status").path("capacity").path("cpu")).value().doubleValue();
+        if (node == null) {
+            return 0;
+        }
+        return FormatPreservingQuantity.of(node.path("status").path("capacity").path("cpu")).value().doubleValue();
     }
 
     /** Returns the boards of a node. */

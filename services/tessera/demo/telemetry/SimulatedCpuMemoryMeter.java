@@ -104,9 +104,14 @@ public final class SimulatedCpuMemoryMeter {
                 : machines.applyAsDouble(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
         return new ContainerUsage(defaultUsage.container(),
                 usage.cores() > 0 ? Math.min(usage.cores(), ENFORCED * maximum) : defaultUsage.cores(),
-                usage.bytes() > 0 && (bytes > 0 || Double.isFinite(usage.bytes()))
-                        ? (long) Math.min(usage.bytes(), bytes > 0 ? bytes : usage.bytes())
-                        : defaultUsage.bytes());
+                bytes(usage, bytes, defaultUsage));
+    }
+
+    private static long bytes(SimulatedCommandCpuAndMemory usage, double bytes, ContainerUsage defaultUsage) {
+        if (usage.bytes() > 0 && (bytes > 0 || Double.isFinite(usage.bytes()))) {
+            return (long) Math.min(usage.bytes(), bytes > 0 ? bytes : usage.bytes());
+        }
+        return defaultUsage.bytes();
     }
 
     /** Returns the request, or the limit where only that is set. */

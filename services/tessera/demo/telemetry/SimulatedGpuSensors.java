@@ -43,10 +43,18 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gp
         boolean idle = activity.engine() < 0.005;
         boolean throttled = hot && temperature >= 86;
         var model = physicalGpu.model();
-        double clock = idle ? model.idleClock()
-                : model.clock() * (1 - 0.07 * activity.intensity()) * (throttled ? 0.7 : 1);
-        int reasons = idle ? IDLE
-                : (power >= 0.9 * model.limit() ? POWER_CAP : 0) | (throttled ? TOO_WARM : 0);
+        double clock;
+        if (idle) {
+            clock = model.idleClock();
+        } else {
+            clock = model.clock() * (1 - 0.07 * activity.intensity()) * (throttled ? 0.7 : 1);
+        }
+        int reasons;
+        if (idle) {
+            reasons = IDLE;
+        } else {
+            reasons = (power >= 0.9 * model.limit() ? POWER_CAP : 0) | (throttled ? TOO_WARM : 0);
+        }
         return new SimulatedSensorReadings(power, temperature, memory, CLOCK_STEP * (int) (clock / CLOCK_STEP),
                 model.stacked() || !idle ? model.memoryClock() : 405, reasons, meter.energyMillijoules(),
                 meter.linkBytes(), replays,

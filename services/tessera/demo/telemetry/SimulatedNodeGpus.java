@@ -192,7 +192,9 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
                     }
                 });
         var sum = new TreeMap<String, Integer>();
-        laid.forEach(board -> board.forEach((profile, number) -> sum.merge(profile, number, Integer::sum)));
+        for (var board : laid) {
+            board.forEach((profile, number) -> sum.merge(profile, number, Integer::sum));
+        }
         return laid.size() == count && sum.equals(counted) ? laid : distributeEvenly(counted, count);
     }
 

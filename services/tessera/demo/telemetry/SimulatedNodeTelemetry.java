@@ -146,12 +146,16 @@ final class SimulatedNodeTelemetry {
         int usable = unit.memoryMib() - unit.reservedMemoryMib();
         int used = (int) Math.min(usable, Math.round(activity.memory() * usable));
         var owners = part.holders().stream()
-                .map(holder -> new DeviceOwner(holder.namespace(), holder.pod(), holder.container(),
-                        holder.claimed().stream()
-                                .filter(claimed -> claimed.isBoard(unit.physicalGpu())).findFirst().orElse(null)))
+                .map(holder -> deviceOwner(holder, unit))
                 .toList();
         return new SimulatedDeviceSample(unit, activity.engine(), activity.tensor(), activity.dram(),
                 new DeviceMemorySample(used, usable - used, unit.reservedMemoryMib()), condition, owners);
+    }
+
+    private static DeviceOwner deviceOwner(SimulatedGpuContainer holder, SimulatedAssignedDevice unit) {
+        return new DeviceOwner(holder.namespace(), holder.pod(), holder.container(),
+                holder.claimed().stream()
+                        .filter(claimed -> claimed.isBoard(unit.physicalGpu())).findFirst().orElse(null));
     }
 
     /**
@@ -186,21 +190,33 @@ final class SimulatedNodeTelemetry {
         /** Keeps the grants whose devices all exist still. */
         private void retainGrants() {
             var units = new HashMap<String, SimulatedAssignedDevice>();
-            gpus.forEach(physicalGpu -> physicalGpu.grantableDevices().forEach(unit -> units.put(unit.uuid(), unit)));
-            devicesByContainer.values().removeIf(had -> !had.stream().allMatch(unit -> units.containsKey(unit.uuid())));
+            for (var physicalGpu : gpus) {
+                physicalGpu.grantableDevices().forEach(unit -> units.put(unit.uuid(), unit));
+            }
+            devicesByContainer.values()
+                    .removeIf(had -> !had.stream().map(SimulatedAssignedDevice::uuid).allMatch(units::containsKey));
             devicesByContainer
-                    .replaceAll((_, had) -> had.stream().map(unit -> units.getOrDefault(unit.uuid(), unit)).toList());
+                    .replaceAll((_, had) -> currentUnits(had, units));
+        }
+
+        private static List<SimulatedAssignedDevice> currentUnits(List<SimulatedAssignedDevice> had,
+                Map<String, SimulatedAssignedDevice> units) {
+            return had.stream().map(unit -> units.getOrDefault(unit.uuid(), unit)).toList();
         }
 
         /** Returns the holders of each part of a board, in the order in which they came. */
         SimulatedGpuLoad workOn(SimulatedPhysicalGpu physicalGpu) {
             return new SimulatedGpuLoad(physicalGpu,
                     physicalGpu.grantableDevices().stream()
-                            .map(unit -> new SimulatedGpuLoad.DeviceHoldingContainers(unit, inOrder.stream()
-                                    .filter(holder -> devicesByContainer.getOrDefault(holder.key(), List.of())
-                                            .contains(unit))
-                                    .toList()))
+                            .map(this::holdingContainers)
                             .toList());
+        }
+
+        private SimulatedGpuLoad.DeviceHoldingContainers holdingContainers(SimulatedAssignedDevice unit) {
+            return new SimulatedGpuLoad.DeviceHoldingContainers(unit, inOrder.stream()
+                    .filter(holder -> devicesByContainer.getOrDefault(holder.key(), List.of())
+                            .contains(unit))
+                    .toList());
         }
 
         /** Returns the devices of a holder, or those it would be given. */
@@ -211,12 +227,16 @@ final class SimulatedNodeTelemetry {
 
         private List<SimulatedAssignedDevice> chooseDevices(SimulatedGpuContainer holder) {
             Map<SimulatedAssignedDevice, Integer> load = new HashMap<>();
-            devicesByContainer.values().forEach(units -> units.forEach(unit -> load.merge(unit, 1, Integer::sum)));
+            for (var units : devicesByContainer.values()) {
+                units.forEach(unit -> load.merge(unit, 1, Integer::sum));
+            }
             var chosen = new ArrayList<SimulatedAssignedDevice>();
             gpus.stream()
-                    .filter(physicalGpu -> holder.claimed().stream().anyMatch(claimed -> claimed.isBoard(physicalGpu)))
+                    .filter(physicalGpu -> claimsBoard(physicalGpu, holder))
                     .forEach(physicalGpu -> chosen.addAll(physicalGpu.grantableDevices()));
-            holder.requests().forEach((resource, count) -> {
+            for (var entry : holder.requests().entrySet()) {
+                var resource = entry.getKey();
+                var count = entry.getValue();
                 var fitting = gpus.stream().filter(physicalGpu -> !physicalGpu.fallenOffBus())
                         .flatMap(physicalGpu -> physicalGpu.grantableDevices().stream())
                         .filter(unit -> canServe(resource, unit)).toList();
@@ -227,8 +247,12 @@ final class SimulatedNodeTelemetry {
                         chosen.add(unit);
                     });
                 }
-            });
+            }
             return chosen;
+        }
+
+        private static boolean claimsBoard(SimulatedPhysicalGpu physicalGpu, SimulatedGpuContainer holder) {
+            return holder.claimed().stream().anyMatch(claimed -> claimed.isBoard(physicalGpu));
         }
 
         private boolean canServe(String resource, SimulatedAssignedDevice unit) {

@@ -26,7 +26,9 @@ public record SimulatedPhysicalGpu(int index, String uuid, SimulatedGpuModel mod
 
     /** Returns the devices of the board that pods can be given: its instances, or the board. */
     public List<SimulatedAssignedDevice> grantableDevices() {
-        return isMigEnabled() ? instances.stream().map(instance -> new SimulatedAssignedDevice(this, instance)).toList()
-                : List.of(new SimulatedAssignedDevice(this, null));
+        if (isMigEnabled()) {
+            return instances.stream().map(instance -> new SimulatedAssignedDevice(this, instance)).toList();
+        }
+        return List.of(new SimulatedAssignedDevice(this, null));
     }
 }

@@ -176,9 +176,11 @@ public final class CordonOwnerCatalog {
 
     /** Returns a controller that found the node cordoned: it works there all the same, and leaves the cordon to whoever made it. */
     private static Stream<CordonOwner> followerOf(CordonOwnerEntry entry, NodeSummary node) {
-        return entry.before().isEmpty() ? Stream.empty()
-                : ownerOf(entry, node).map(owner -> new CordonOwner("someone before " + owner.name(), owner.reason(),
-                        entry.before(), owner.marker()));
+        if (entry.before().isEmpty()) {
+            return Stream.empty();
+        }
+        return ownerOf(entry, node).map(owner -> new CordonOwner("someone before " + owner.name(), owner.reason(),
+                entry.before(), owner.marker()));
     }
 
     private static String reasonText(CordonOwnerEntry entry, NodeSummary node) {

@@ -29,9 +29,11 @@ public record LastFieldWrite(String manager, String time) {
                 manager = entry.path("manager").asText();
             }
         }
-        return manager.isEmpty() ? Optional.empty()
-                : Optional.of(new LastFieldWrite(manager,
-                        newest.isEmpty() ? "" : newest.replace("T", " ").replace("Z", " UTC")));
+        if (manager.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new LastFieldWrite(manager,
+                newest.isEmpty() ? "" : newest.replace("T", " ").replace("Z", " UTC")));
     }
 
     /** Returns whether a field is among the managed fields of a program, as the server records them. */

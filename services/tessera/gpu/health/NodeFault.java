@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -87,8 +88,10 @@ public record NodeFault(String signal, String status, NodeFaultLevel level, Faul
     public String label() {
         var xids = xids();
         var name = signText();
-        return xids.isEmpty() ? name
-                : xids.stream().map(code -> "XID " + code).collect(Collectors.joining(", ", name + " (", ")"));
+        if (xids.isEmpty()) {
+            return name;
+        }
+        return xids.stream().map(code -> "XID " + code).collect(Collectors.joining(", ", name + " (", ")"));
     }
 
     private String signText() {
@@ -113,12 +116,16 @@ public record NodeFault(String signal, String status, NodeFaultLevel level, Faul
         for (var text : Stream.concat(Stream.of(signal), details.stream()).toList()) {
             for (var pattern : XIDS) {
                 pattern.matcher(text).results()
-                        .flatMap(found -> Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1)
-                                .map(group -> Objects.requireNonNullElse(found.group(group), ""))
-                                .filter(code -> !code.isEmpty()))
+                        .flatMap(NodeFault::groupTexts)
+                        .filter(code -> !code.isEmpty())
                         .map(Integer::valueOf).filter(code -> !codes.contains(code)).forEach(codes::add);
             }
         }
         return codes;
+    }
+
+    private static Stream<String> groupTexts(MatchResult found) {
+        return Stream.iterate(1, group -> group <= found.groupCount(), group -> group + 1)
+                .map(group -> Objects.requireNonNullElse(found.group(group), ""));
     }
 }

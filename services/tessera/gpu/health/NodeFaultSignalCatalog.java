@@ -148,12 +148,17 @@ public final class NodeFaultSignalCatalog {
         var checks = new HashSet<String>();
         return NvSentinelHealthEventReader.conditions(node.annotations())
                 .filter(event -> node.findCondition(event.type()).isEmpty() && checks.add(event.type()))
-                .map(event -> event.isTrue()
-                        ? faultOf(event)
-                                .orElseGet(
-                                        () -> unknownFault(event, NodeFaultLevel.CRITICAL,
-                                                "NVSentinel reports a fatal fault."))
-                        : unknownFault(event, NodeFaultLevel.WARNING, "NVSentinel reports a fault."));
+                .map(this::nodeFault);
+    }
+
+    private NodeFault nodeFault(StatusCondition event) {
+        if (event.isTrue()) {
+            return faultOf(event)
+                    .orElseGet(
+                            () -> unknownFault(event, NodeFaultLevel.CRITICAL,
+                                    "NVSentinel reports a fatal fault."));
+        }
+        return unknownFault(event, NodeFaultLevel.WARNING, "NVSentinel reports a fault.");
     }
 
     private NodeFault unknownFault(StatusCondition statusCondition, NodeFaultLevel level, String meaning) {
@@ -201,9 +206,10 @@ public final class NodeFaultSignalCatalog {
             return known.filter(entry -> entry.bad().matcher(statusCondition.status()).matches())
                     .map(entry -> faultFor(statusCondition, entry));
         }
-        return reportsFault(statusCondition)
-                ? Optional.of(unknownFault(statusCondition, NodeFaultLevel.WARNING, ""))
-                : Optional.empty();
+        if (reportsFault(statusCondition)) {
+            return Optional.of(unknownFault(statusCondition, NodeFaultLevel.WARNING, ""));
+        }
+        return Optional.empty();
     }
 
     /** Returns the fault of a condition; its reason says more where the condition stands for many faults. */
@@ -221,8 +227,10 @@ public final class NodeFaultSignalCatalog {
         if (!accelerator.matcher(type).find() || neutral.matcher(type).find()) {
             return false;
         }
-        return good.matcher(type).find() ? statusCondition.status().equals("False")
-                : statusCondition.isTrue() && !healthy.matcher(statusCondition.reason()).find();
+        if (good.matcher(type).find()) {
+            return statusCondition.status().equals("False");
+        }
+        return statusCondition.isTrue() && !healthy.matcher(statusCondition.reason()).find();
     }
 
     private static List<String> detailTexts(StatusCondition statusCondition) {

@@ -42,10 +42,11 @@ public record OngoingNodeChange(NodeChangeType kind, String title, String phase)
 
     private static Optional<OngoingNodeChange> migChange(Map<String, String> labels) {
         var state = labels.getOrDefault(MigNodeLabels.STATE, "");
-        return state.equals("pending") || state.equals("rebooting")
-                ? Optional.of(new OngoingNodeChange(NodeChangeType.MIG,
-                        "MIG change to " + labels.getOrDefault(MigNodeLabels.CONFIG, "another layout"), state))
-                : Optional.empty();
+        if (state.equals("pending") || state.equals("rebooting")) {
+            return Optional.of(new OngoingNodeChange(NodeChangeType.MIG,
+                    "MIG change to " + labels.getOrDefault(MigNodeLabels.CONFIG, "another layout"), state));
+        }
+        return Optional.empty();
     }
 
     /** Returns a driver upgrade; while it waits for jobs, the GPUs are offered as before. */
@@ -53,27 +54,32 @@ public record OngoingNodeChange(NodeChangeType kind, String title, String phase)
         var state = labels.getOrDefault(DriverUpgradeLabels.STATE, "");
         boolean works = WORKING.matcher(state).matches()
                 || (state.equals(WAITS_FOR_JOBS) && !DriverUpgradeLabels.pausedOperands(labels).isEmpty());
-        return works ? Optional.of(new OngoingNodeChange(NodeChangeType.DRIVER, "driver upgrade",
-                state.replace("-required", "").replace('-', ' '))) : Optional.empty();
+        if (works) {
+            return Optional.of(new OngoingNodeChange(NodeChangeType.DRIVER, "driver upgrade",
+                    state.replace("-required", "").replace('-', ' ')));
+        }
+        return Optional.empty();
     }
 
     private static Optional<OngoingNodeChange> partitionChange(NodeSummary node) {
         var wanted = node.label("dcm.amd.com/gpu-config-profile");
         boolean closed = node.taints().stream().anyMatch(taint -> taint.key().equals(AMD_TAINT));
         boolean over = AMD_STATE.matcher(node.label("dcm.amd.com/gpu-config-profile-state")).matches();
-        return closed && !wanted.isEmpty() && !over
-                ? Optional
-                        .of(new OngoingNodeChange(NodeChangeType.PARTITION, "GPU partition change to " + wanted,
-                                "pending"))
-                : Optional.empty();
+        if (closed && !wanted.isEmpty() && !over) {
+            return Optional
+                    .of(new OngoingNodeChange(NodeChangeType.PARTITION, "GPU partition change to " + wanted,
+                            "pending"));
+        }
+        return Optional.empty();
     }
 
     private static Optional<OngoingNodeChange> resetChange(NodeSummary node) {
         var state = node.label("dgxc.nvidia.com/nvsentinel-state");
         boolean off = node.label(OperandDeployLabels.PREFIX + "device-plugin").equals("false");
-        return off && node.unschedulable() && NVSENTINEL.matcher(state).matches()
-                ? Optional.of(new OngoingNodeChange(NodeChangeType.RESET, "repair by NVSentinel",
-                        state.toLowerCase(Locale.ROOT).replace('-', ' ')))
-                : Optional.empty();
+        if (off && node.unschedulable() && NVSENTINEL.matcher(state).matches()) {
+            return Optional.of(new OngoingNodeChange(NodeChangeType.RESET, "repair by NVSentinel",
+                    state.toLowerCase(Locale.ROOT).replace('-', ' ')));
+        }
+        return Optional.empty();
     }
 }

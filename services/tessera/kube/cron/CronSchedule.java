@@ -186,7 +186,14 @@ public final class CronSchedule {
         if (!any && ends.length > 2) {
             throw new CronSyntaxException("“%s” has too many dashes".formatted(text), "too many hyphens: " + text);
         }
-        long end = any ? field.maximum() : ends.length == 2 ? parseNumber(ends[1], field) : start;
+        long end;
+        if (any) {
+            end = field.maximum();
+        } else if (ends.length == 2) {
+            end = parseNumber(ends[1], field);
+        } else {
+            end = start;
+        }
         if (steps.length > 2) {
             throw new CronSyntaxException("“%s” has too many slashes".formatted(text), "too many slashes: " + text);
         }

@@ -24,9 +24,11 @@ public record DisruptionBudgetSize(String minAvailable, String maxUnavailable) {
 
     /** Returns how many of the expected pods have to stay healthy. The server rounds shares up, whichever they are of. */
     public int desiredHealthy(int expectedPods) {
-        return maxUnavailable.isEmpty() ? CountOrPercentage.scaled(minAvailable, expectedPods, RoundingMode.CEILING)
-                : Math.max(0, expectedPods - CountOrPercentage.scaled(maxUnavailable, expectedPods,
-                        RoundingMode.CEILING));
+        if (maxUnavailable.isEmpty()) {
+            return CountOrPercentage.scaled(minAvailable, expectedPods, RoundingMode.CEILING);
+        }
+        return Math.max(0, expectedPods - CountOrPercentage.scaled(maxUnavailable, expectedPods,
+                RoundingMode.CEILING));
     }
 
     /** Returns how many pods may be evicted. */

@@ -66,7 +66,10 @@ public record LabelRequirement(String key, String operator, List<String> values)
 
     private static OptionalLong parseNumber(@Nullable String text) {
         try {
-            return text == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
+            if (text == null) {
+                return OptionalLong.empty();
+            }
+            return OptionalLong.of(Long.parseLong(text));
         } catch (NumberFormatException _) {
             return OptionalLong.empty();
         }

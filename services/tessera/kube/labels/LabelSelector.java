@@ -100,8 +100,10 @@ public record LabelSelector(List<LabelRequirement> requirements) {
 
     /** Returns the selector for people; a reader of {@code labelSelector} parameters wants {@link #toString()}. */
     public String selectorText() {
-        return equals(NOTHING) ? "nothing"
-                : requirements.stream().map(LabelRequirement::selectorText).collect(Collectors.joining(", "));
+        if (equals(NOTHING)) {
+            return "nothing";
+        }
+        return requirements.stream().map(LabelRequirement::selectorText).collect(Collectors.joining(", "));
     }
 
     /** Returns the selector as a {@code labelSelector} parameter says it, and a Scale in its status. */

@@ -199,7 +199,10 @@ public final class LabelSelectorParser {
     }
 
     private SelectorToken nextToken() {
-        return atEnd() ? peekToken() : tokens.get(position++);
+        if (atEnd()) {
+            return peekToken();
+        }
+        return tokens.get(position++);
     }
 
     private boolean atEnd() {

@@ -48,9 +48,10 @@ public final class ResourceNames {
     /** Checks the name of a resource, and returns what is wrong with it in the API server's words. */
     public static List<String> checkResource(String name) {
         var wrong = NameFormatRules.checkQualifiedName(name);
-        return wrong.isEmpty() && !name.contains("/") && !isOfQuotas(name)
-                ? List.of("must be a standard resource type or fully qualified")
-                : wrong;
+        if (wrong.isEmpty() && !name.contains("/") && !isOfQuotas(name)) {
+            return List.of("must be a standard resource type or fully qualified");
+        }
+        return wrong;
     }
 
     /** Checks the name of a resource that containers request. */

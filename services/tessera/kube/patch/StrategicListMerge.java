@@ -136,7 +136,10 @@ final class StrategicListMerge {
 
         static String identityOf(JsonNode item, String key) {
             var value = key.isEmpty() ? item : item.path(key);
-            return value.isNumber() ? value.decimalValue().stripTrailingZeros().toString() : value.toString();
+            if (value.isNumber()) {
+                return value.decimalValue().stripTrailingZeros().toString();
+            }
+            return value.toString();
         }
     }
 

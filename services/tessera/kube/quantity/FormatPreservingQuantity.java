@@ -75,8 +75,10 @@ public record FormatPreservingQuantity(BigDecimal value,
         var written = ParsedQuantity.of(text);
         var rounded = written.amount().value().setScale(3, RoundingMode.UP);
         boolean exact = rounded.compareTo(written.amount().value()) == 0;
-        return exact ? written.readBack(text)
-                : new FormatPreservingQuantity(rounded, written.amount().format()).canonicalText();
+        if (exact) {
+            return written.readBack(text);
+        }
+        return new FormatPreservingQuantity(rounded, written.amount().format()).canonicalText();
     }
 
     /** Returns the sum; a sum with zero takes the other's format. */
@@ -115,7 +117,10 @@ public record FormatPreservingQuantity(BigDecimal value,
             return "0";
         }
         boolean binary = format == QuantitySuffixFormat.BINARY && isWhole() && value.abs().compareTo(BINARY_STEP) >= 0;
-        return binary ? binaryText() : decimalText();
+        if (binary) {
+            return binaryText();
+        }
+        return decimalText();
     }
 
     private String binaryText() {
@@ -146,7 +151,10 @@ public record FormatPreservingQuantity(BigDecimal value,
     private record ParsedQuantity(FormatPreservingQuantity amount, boolean printsUnchanged) {
 
         String readBack(String text) {
-            return printsUnchanged ? text.trim() : amount.canonicalText();
+            if (printsUnchanged) {
+                return text.trim();
+            }
+            return amount.canonicalText();
         }
 
         static ParsedQuantity of(String text) throws InvalidQuantityException {
@@ -200,8 +208,10 @@ public record FormatPreservingQuantity(BigDecimal value,
             if (BINARY.containsKey(suffix)) {
                 return QuantitySuffixFormat.BINARY;
             }
-            return suffix.length() > 1 && Character.toLowerCase(suffix.charAt(0)) == 'e' ? QuantitySuffixFormat.EXPONENT
-                    : QuantitySuffixFormat.DECIMAL;
+            if (suffix.length() > 1 && Character.toLowerCase(suffix.charAt(0)) == 'e') {
+                return QuantitySuffixFormat.EXPONENT;
+            }
+            return QuantitySuffixFormat.DECIMAL;
         }
 
         private static int exponentOf(String suffix, QuantitySuffixFormat format) throws InvalidQuantityException {

@@ -33,13 +33,18 @@ public final class QuantityParser {
 
     /** Returns the exact value; empty when the text is no quantity. */
     public static Optional<BigDecimal> parseExact(String text) {
-        return text.length() > LONGEST ? Optional.empty()
-                : FormatPreservingQuantity.parseOptional(text).map(FormatPreservingQuantity::value);
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
+        return FormatPreservingQuantity.parseOptional(text).map(FormatPreservingQuantity::value);
     }
 
     /** Returns the amount of a resource in the units of {@link ResourceAmounts}; empty when the text is no quantity. */
     public static OptionalLong parseAmount(String resource, String text) {
-        return resource.equals(ResourceAmounts.CPU) ? parseThousandths(text) : parseUnits(text);
+        if (resource.equals(ResourceAmounts.CPU)) {
+            return parseThousandths(text);
+        }
+        return parseUnits(text);
     }
 
     private static OptionalLong parseScaled(String text, int places) {
@@ -60,8 +65,10 @@ public final class QuantityParser {
     /** Returns an amount as it is written, in whole mebibytes where it is that much, and else rounded up to thousandths. */
     public static String quantityText(BigDecimal amount) {
         if (amount.compareTo(MEBI) >= 0 && amount.remainder(MEBI).signum() == 0) {
-            return amount.remainder(GIBI).signum() == 0 ? amount.divide(GIBI).toBigInteger() + "Gi"
-                    : amount.divide(MEBI).toBigInteger() + "Mi";
+            if (amount.remainder(GIBI).signum() == 0) {
+                return amount.divide(GIBI).toBigInteger() + "Gi";
+            }
+            return amount.divide(MEBI).toBigInteger() + "Mi";
         }
         var thousandths = amount.scaleByPowerOfTen(3).setScale(0, RoundingMode.CEILING).toBigInteger();
         var parts = thousandths.divideAndRemainder(BigInteger.valueOf(1_000));

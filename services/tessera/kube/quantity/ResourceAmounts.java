@@ -99,15 +99,31 @@ public final class ResourceAmounts {
         int i = 0;
         int j = 0;
         while (i < names.length || j < other.names.length) {
-            int order = i == names.length ? 1 : j == other.names.length ? -1 : names[i].compareTo(other.names[j]);
+            int order;
+            if (i == names.length) {
+                order = 1;
+            } else if (j == other.names.length) {
+                order = -1;
+            } else {
+                order = names[i].compareTo(other.names[j]);
+            }
             mergedNames[size] = order <= 0 ? names[i] : other.names[j];
-            mergedAmounts[size++] = order == 0 ? both.applyAsLong(amounts[i], other.amounts[j])
-                    : order < 0 ? amounts[i] : other.amounts[j];
+            mergedAmounts[size++] = mergedAmount(order, both, i, other, j);
             i += order <= 0 ? 1 : 0;
             j += order >= 0 ? 1 : 0;
         }
         return new ResourceAmounts(size == names.length ? names : Arrays.copyOf(mergedNames, size),
                 Arrays.copyOf(mergedAmounts, size));
+    }
+
+    private long mergedAmount(int order, LongBinaryOperator both, int i, ResourceAmounts other, int j) {
+        if (order == 0) {
+            return both.applyAsLong(amounts[i], other.amounts[j]);
+        }
+        if (order < 0) {
+            return amounts[i];
+        }
+        return other.amounts[j];
     }
 
     public Map<String, Long> toMap() {

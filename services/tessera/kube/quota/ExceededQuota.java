@@ -38,8 +38,10 @@ public record ExceededQuota(String quota, SortedMap<String, FormatPreservingQuan
                 .compareTo(amountOf(hard, wanted.getKey())) <= 0);
         used.keySet().retainAll(exceeded.keySet());
         hard.keySet().retainAll(exceeded.keySet());
-        return exceeded.isEmpty() ? Optional.empty()
-                : Optional.of(new ExceededQuota(quota.at("/metadata/name").asText(), exceeded, used, hard));
+        if (exceeded.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new ExceededQuota(quota.at("/metadata/name").asText(), exceeded, used, hard));
     }
 
     private static FormatPreservingQuantity amountOf(Map<String, FormatPreservingQuantity> amounts, String key) {
@@ -60,8 +62,11 @@ public record ExceededQuota(String quota, SortedMap<String, FormatPreservingQuan
     /** Parses the API server's message; empty where it is about nothing else. */
     public static Optional<ExceededQuota> parse(String message) {
         var match = MESSAGE.matcher(message);
-        return match.find() ? Optional.of(new ExceededQuota(match.group(1), parseAmounts(match.group(2)),
-                parseAmounts(match.group(3)), parseAmounts(match.group(4)))) : Optional.empty();
+        if (match.find()) {
+            return Optional.of(new ExceededQuota(match.group(1), parseAmounts(match.group(2)),
+                    parseAmounts(match.group(3)), parseAmounts(match.group(4))));
+        }
+        return Optional.empty();
     }
 
     private static SortedMap<String, FormatPreservingQuantity> parseAmounts(@Nullable String list) {

@@ -71,8 +71,10 @@ public record LimitRangeConstraint(String type, ConstraintKind kind, String reso
             return List.of(new LimitRangeSubject("", amounts.requestsWithoutOverhead(object),
                     amounts.limitsWithoutOverhead(object)));
         }
-        return kind.equals(CLAIM) && type.equals(CLAIM) ? List.of(LimitRangeSubject.ofClaim(object.path("spec")))
-                : List.of();
+        if (kind.equals(CLAIM) && type.equals(CLAIM)) {
+            return List.of(LimitRangeSubject.ofClaim(object.path("spec")));
+        }
+        return List.of();
     }
 
     /** Returns whether a claim is bounded, which has requests alone. */

@@ -26,8 +26,10 @@ public final class LimitRangeDefaults {
             addNote(notes, ContainerResourceDefaults.addMissing(container, "requests", requests), " request" + of);
             addNote(notes, ContainerResourceDefaults.addMissing(container, "limits", limits), " limit" + of);
         }
-        return notes.isEmpty() ? Optional.empty()
-                : Optional.of("LimitRanger plugin set: " + String.join("; ", notes));
+        if (notes.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("LimitRanger plugin set: " + String.join("; ", notes));
     }
 
     private static JsonNode defaultsOf(JsonNode range, String field) {

@@ -33,8 +33,10 @@ public record LimitRangeViolation(LimitRangeConstraint constraint, String contai
                     : sideAbove(constraint.amount(), limit, request, LIMIT);
             case RATIO -> sideOutOfRatio(constraint.amount(), request, limit);
         };
-        return side.isEmpty() ? Optional.empty()
-                : Optional.of(new LimitRangeViolation(constraint, subject.container(), side, request, limit));
+        if (side.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new LimitRangeViolation(constraint, subject.container(), side, request, limit));
     }
 
     private static String sideBelow(FormatPreservingQuantity least, @Nullable FormatPreservingQuantity request,
@@ -59,8 +61,11 @@ public record LimitRangeViolation(LimitRangeConstraint constraint, String contai
         if (request == null || request.isZero()) {
             return REQUEST;
         }
-        return limit == null || limit.isZero()
-                || limit.value().compareTo(request.value().multiply(most.value())) > 0 ? LIMIT : "";
+        if (limit == null || limit.isZero()
+                || limit.value().compareTo(request.value().multiply(most.value())) > 0) {
+            return LIMIT;
+        }
+        return "";
     }
 
     /** Returns the amount that breaks the bound; empty where it is missing. */
@@ -85,9 +90,10 @@ public record LimitRangeViolation(LimitRangeConstraint constraint, String contai
     }
 
     private String ratioText() {
-        return request == null || limit == null || request.isZero() || limit.isZero()
-                ? "no %s is specified or %s is 0".formatted(side, side)
-                : "provided ratio is %.6f".formatted(limit.value().doubleValue() / request.value().doubleValue());
+        if (request == null || limit == null || request.isZero() || limit.isZero()) {
+            return "no %s is specified or %s is 0".formatted(side, side);
+        }
+        return "provided ratio is %.6f".formatted(limit.value().doubleValue() / request.value().doubleValue());
     }
 
     /** Parses the violations by pods and containers that a message of the API server names. */

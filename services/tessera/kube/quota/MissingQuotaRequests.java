@@ -1,9 +1,11 @@
 package tessera.kube.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -41,10 +43,11 @@ public record MissingQuotaRequests(String quota, SortedMap<String, SortedSet<Str
     /** Returns the amount that a key of a quota requires of each container; empty for keys that require none. */
     public static Optional<RequiredAmount> requiredBy(String key) {
         var match = KEY.matcher(key);
-        return match.matches()
-                ? Optional.of(new RequiredAmount(Optional.ofNullable(match.group(1)).orElse("requests"),
-                        match.group(2)))
-                : Optional.empty();
+        if (match.matches()) {
+            return Optional.of(new RequiredAmount(Optional.ofNullable(match.group(1)).orElse("requests"),
+                    match.group(2)));
+        }
+        return Optional.empty();
     }
 
     /** Checks a new pod that the quota counts; empty where its containers have all amounts, or the pod as a whole has some. */
@@ -54,13 +57,23 @@ public record MissingQuotaRequests(String quota, SortedMap<String, SortedSet<Str
             return Optional.empty();
         }
         for (var key : quota.path("status").path("hard").properties().stream().map(Map.Entry::getKey).toList()) {
-            requiredBy(key).ifPresent(required -> ContainerResourceDefaults.containersOf(pod).stream()
-                    .filter(container -> !container.path("resources").path(required.side()).has(required.resource()))
-                    .forEach(container -> missing.computeIfAbsent(key, _ -> new TreeSet<>())
-                            .add(container.path("name").asText())));
+            var required = requiredBy(key).orElse(null);
+            if (required != null) {
+                ContainerResourceDefaults.containersOf(pod).stream()
+                        .filter(container -> !container.path("resources").path(required.side())
+                                .has(required.resource()))
+                        .forEach(container -> addMissingName(container, missing, key));
+            }
         }
-        return missing.isEmpty() ? Optional.empty()
-                : Optional.of(new MissingQuotaRequests(quota.at("/metadata/name").asText(), missing));
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new MissingQuotaRequests(quota.at("/metadata/name").asText(), missing));
+    }
+
+    private static void addMissingName(ObjectNode container, NavigableMap<String, SortedSet<String>> missing,
+            String key) {
+        missing.computeIfAbsent(key, _ -> new TreeSet<>()).add(container.path("name").asText());
     }
 
     private static boolean hasPodLevelResources(JsonNode pod) {
@@ -90,7 +103,9 @@ public record MissingQuotaRequests(String quota, SortedMap<String, SortedSet<Str
             Stream.of(sides[0].split(",", -1)).filter(key -> COUNTED.matcher(key).matches())
                     .forEach(key -> containers.put(key, new TreeSet<>(names)));
         }
-        return containers.isEmpty() ? Optional.empty()
-                : Optional.of(new MissingQuotaRequests(match.group(1), containers));
+        if (containers.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new MissingQuotaRequests(match.group(1), containers));
     }
 }

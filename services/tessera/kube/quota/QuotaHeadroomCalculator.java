@@ -15,9 +15,10 @@ public final class QuotaHeadroomCalculator {
 
     /** Returns the headroom; empty where limit or use is not known. */
     public static OptionalLong remaining(OptionalLong limit, OptionalLong used) {
-        return limit.isPresent() && used.isPresent()
-                ? OptionalLong.of(remaining(limit.getAsLong(), used.getAsLong()))
-                : OptionalLong.empty();
+        if (limit.isPresent() && used.isPresent()) {
+            return OptionalLong.of(remaining(limit.getAsLong(), used.getAsLong()));
+        }
+        return OptionalLong.empty();
     }
 
     /** Returns the exact headroom. */

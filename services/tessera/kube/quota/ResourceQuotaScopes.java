@@ -41,8 +41,10 @@ public record ResourceQuotaScopes(List<LabelRequirement> scopes) {
 
     /** Returns the counted pods as text, e.g. “pods of priority high or low, without a deadline”; empty where they are all. */
     public String scopeText() {
-        return scopes.isEmpty() ? ""
-                : "pods " + scopes.stream().map(ResourceQuotaScopes::scopeText).collect(Collectors.joining(", "));
+        if (scopes.isEmpty()) {
+            return "";
+        }
+        return "pods " + scopes.stream().map(ResourceQuotaScopes::scopeText).collect(Collectors.joining(", "));
     }
 
     private static String scopeText(LabelRequirement scope) {

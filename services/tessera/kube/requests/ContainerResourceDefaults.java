@@ -63,6 +63,9 @@ public final class ContainerResourceDefaults {
         if (parent.path(field) instanceof ObjectNode there) {
             return Optional.of(there);
         }
-        return parent.hasNonNull(field) ? Optional.empty() : Optional.of(parent.putObject(field));
+        if (parent.hasNonNull(field)) {
+            return Optional.empty();
+        }
+        return Optional.of(parent.putObject(field));
     }
 }

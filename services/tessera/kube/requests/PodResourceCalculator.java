@@ -59,7 +59,10 @@ public final class PodResourceCalculator<T> {
 
     private static Optional<Long> parseAmount(String resource, String text) {
         var amount = QuantityParser.parseAmount(resource, text);
-        return amount.isPresent() ? Optional.of(Math.max(0, amount.getAsLong())) : Optional.empty();
+        if (amount.isPresent()) {
+            return Optional.of(Math.max(0, amount.getAsLong()));
+        }
+        return Optional.empty();
     }
 
     private final class AmountMap implements MutableResourceAmounts<AmountMap> {
@@ -136,8 +139,11 @@ public final class PodResourceCalculator<T> {
     /** Returns the limits of a pod as quotas see them: with what it has during a resize, and with overhead where there is a limit. */
     public SortedMap<String, T> effectiveLimits(JsonNode pod) {
         var total = totalLimits(pod, true).amounts;
-        read(pod.path("spec").path("overhead")).amounts.forEach((name, amount) -> total.computeIfPresent(name,
-                (_, sum) -> sum.equals(zero) ? sum : plus.apply(sum, amount)));
+        for (var entry : read(pod.path("spec").path("overhead")).amounts.entrySet()) {
+            var name = entry.getKey();
+            var amount = entry.getValue();
+            total.computeIfPresent(name, (_, sum) -> sum.equals(zero) ? sum : plus.apply(sum, amount));
+        }
         return new TreeMap<>(total);
     }
 
@@ -293,8 +299,10 @@ public final class PodResourceCalculator<T> {
 
     private AmountMap read(JsonNode quantities) {
         var read = new AmountMap();
-        quantities.properties().forEach(entry -> parse.apply(entry.getKey(), entry.getValue().asText())
-                .ifPresent(amount -> read.amounts.put(entry.getKey().intern(), amount)));
+        for (var entry : quantities.properties()) {
+            parse.apply(entry.getKey(), entry.getValue().asText())
+                    .ifPresent(amount -> read.amounts.put(entry.getKey().intern(), amount));
+        }
         return read;
     }
 }

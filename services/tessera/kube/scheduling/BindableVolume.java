@@ -51,8 +51,10 @@ public record BindableVolume(String name, Map<String, String> labels, VolumeProp
 
     /** Returns why a claim that names it cannot have it, in the words of the API server's events; empty where it can. */
     public Optional<String> mismatchMessage(BindableVolumeClaim claim) {
-        return deleted ? Optional.of("the volume is marked for deletion \"%s\"".formatted(name))
-                : properties.mismatchMessage(claim.properties());
+        if (deleted) {
+            return Optional.of("the volume is marked for deletion \"%s\"".formatted(name));
+        }
+        return properties.mismatchMessage(claim.properties());
     }
 
     boolean isReachableFrom(String node, Map<String, String> nodeLabels) {

@@ -43,10 +43,11 @@ public record BindableVolumeClaim(VolumeClaimRef ref, VolumeProperties propertie
         if (phase.equals("Lost")) {
             return VolumeClaimPhase.LOST;
         }
-        return phase.equals("Bound")
-                || claim.path("metadata").path("annotations").has("pv.kubernetes.io/bind-completed")
-                        ? VolumeClaimPhase.BOUND
-                        : VolumeClaimPhase.PENDING;
+        if (phase.equals("Bound")
+                || claim.path("metadata").path("annotations").has("pv.kubernetes.io/bind-completed")) {
+            return VolumeClaimPhase.BOUND;
+        }
+        return VolumeClaimPhase.PENDING;
     }
 
     /** Returns the claim as one of another storage class, such as the default. */
@@ -71,7 +72,9 @@ public record BindableVolumeClaim(VolumeClaimRef ref, VolumeProperties propertie
         if (phase == VolumeClaimPhase.BOUND) {
             return VolumeBindingState.BOUND;
         }
-        return storageClass.waitsForConsumer() && volume.isEmpty() ? VolumeBindingState.WAITING
-                : VolumeBindingState.UNBOUND;
+        if (storageClass.waitsForConsumer() && volume.isEmpty()) {
+            return VolumeBindingState.WAITING;
+        }
+        return VolumeBindingState.UNBOUND;
     }
 }

@@ -82,8 +82,10 @@ public record MountedVolumeClaim(VolumeClaimMount mount, VolumeBindingState stat
         if (volumes.isEmpty()) {
             return Optional.of(NodeRejectionReason.NO_BOUND_VOLUME);
         }
-        return volumes.getFirst().isReachableFrom(node, labels) ? Optional.empty()
-                : Optional.of(NodeRejectionReason.VOLUME_NODE_AFFINITY);
+        if (volumes.getFirst().isReachableFrom(node, labels)) {
+            return Optional.empty();
+        }
+        return Optional.of(NodeRejectionReason.VOLUME_NODE_AFFINITY);
     }
 
     /** Returns whether a node does not reach the volume of a bound claim. */

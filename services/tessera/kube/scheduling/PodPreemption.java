@@ -76,10 +76,11 @@ public final class PodPreemption {
         if (!outcome.result().mayEvictionHelp()) {
             return NOT_HELPFUL;
         }
-        return hasLesserPods(outcome.node())
-                ? filters.filterWithPods(outcome.node(),
-                        outcome.node().pods().stream().filter(other -> !isLesser(other)).toList()).reasons()
-                : NO_VICTIMS;
+        if (hasLesserPods(outcome.node())) {
+            return filters.filterWithPods(outcome.node(),
+                    outcome.node().pods().stream().filter(other -> !isLesser(other)).toList()).reasons();
+        }
+        return NO_VICTIMS;
     }
 
     private boolean hasLesserPods(SchedulableNode node) {

@@ -47,9 +47,10 @@ final class PodVolumeFilters {
     }
 
     private static Optional<String> missingClaimMessage(MountedVolumeClaim mounted) {
-        return mounted.state() == VolumeBindingState.MISSING && !mounted.mount().ephemeral()
-                ? Optional.of(SchedulerFailureMessages.missingClaimMessage(mounted.name()))
-                : Optional.empty();
+        if (mounted.state() == VolumeBindingState.MISSING && !mounted.mount().ephemeral()) {
+            return Optional.of(SchedulerFailureMessages.missingClaimMessage(mounted.name()));
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> unusableClaimMessage(MountedVolumeClaim mounted) {
@@ -63,15 +64,18 @@ final class PodVolumeFilters {
     }
 
     private static Optional<String> unboundClaimMessage(MountedVolumeClaim mounted) {
-        return mounted.state() == VolumeBindingState.UNBOUND ? Optional.of(SchedulerFailureMessages.UNBOUND_CLAIMS)
-                : Optional.empty();
+        if (mounted.state() == VolumeBindingState.UNBOUND) {
+            return Optional.of(SchedulerFailureMessages.UNBOUND_CLAIMS);
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> missingVolumeMessage(MountedVolumeClaim mounted) {
         boolean missing = mounted.state() == VolumeBindingState.BOUND && mounted.volumes().isEmpty();
-        return missing && !mounted.mount().ephemeral()
-                ? Optional.of(SchedulerFailureMessages.missingVolumeMessage(mounted.volumeName()))
-                : Optional.empty();
+        if (missing && !mounted.mount().ephemeral()) {
+            return Optional.of(SchedulerFailureMessages.missingVolumeMessage(mounted.volumeName()));
+        }
+        return Optional.empty();
     }
 
     /** Returns the names of the claims that no other pod may mount. */
@@ -99,10 +103,12 @@ final class PodVolumeFilters {
         }
         var reasons = Stream.concat(bound.stream().limit(1), unserved.stream().limit(1)).map(VolumeConflict::reason)
                 .sorted().map(NodeRejectionReason::message).toList();
-        return reasons.isEmpty() ? NodePass.PASSED
-                : new NodeRejection(SchedulerPlugin.VOLUME_BINDING, reasons,
-                        RejectionPermanence.UNSCHEDULABLE_AND_UNRESOLVABLE,
-                        new VolumeConflicts(Stream.concat(bound.stream(), unserved.stream()).toList()));
+        if (reasons.isEmpty()) {
+            return NodePass.PASSED;
+        }
+        return new NodeRejection(SchedulerPlugin.VOLUME_BINDING, reasons,
+                RejectionPermanence.UNSCHEDULABLE_AND_UNRESOLVABLE,
+                new VolumeConflicts(Stream.concat(bound.stream(), unserved.stream()).toList()));
     }
 
     /** Returns the result of {@code VolumeZone}. */
@@ -112,7 +118,9 @@ final class PodVolumeFilters {
         }
         var conflicts = claims.stream().filter(claim -> claim.isElsewhere(node.labels()))
                 .map(claim -> new VolumeConflict(claim.name(), NodeRejectionReason.VOLUME_ZONE)).toList();
-        return conflicts.isEmpty() ? NodePass.PASSED
-                : NodeRejectionReason.VOLUME_ZONE.rejection(new VolumeConflicts(conflicts));
+        if (conflicts.isEmpty()) {
+            return NodePass.PASSED;
+        }
+        return NodeRejectionReason.VOLUME_ZONE.rejection(new VolumeConflicts(conflicts));
     }
 }

@@ -21,7 +21,7 @@ public record PreemptionVictims(SchedulableNode node, List<PodOnNode> pods, int 
     /** What decides between nodes, most decisive first; the least wins. */
     static final Comparator<PreemptionVictims> COST = Comparator.comparingInt(PreemptionVictims::violations)
             .thenComparingInt(each -> each.pods().getFirst().priority())
-            .thenComparingLong(each -> each.pods().stream().mapToLong(pod -> pod.priority() - LEAST_PRIORITY).sum())
+            .thenComparingLong(PreemptionVictims::prioritySum)
             .thenComparingInt(each -> each.pods().size())
             .thenComparing(PreemptionVictims::earliestStartTime, Comparator.reverseOrder());
 
@@ -38,5 +38,8 @@ public record PreemptionVictims(SchedulableNode node, List<PodOnNode> pods, int 
         int highest = pods.getFirst().priority();
         return pods.stream().filter(victim -> victim.priority() == highest).map(PreemptionVictims::startTime)
                 .min(Comparator.naturalOrder()).orElse("");
+    }
+    private static long prioritySum(PreemptionVictims each) {
+        return each.pods().stream().mapToLong(pod -> pod.priority() - LEAST_PRIORITY).sum();
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tessera.kube.labels.LabelRequirement;
 
 /**
@@ -112,8 +113,10 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
         }
 
         public String mismatchText() {
-            return equals(NOTHING) ? "its node affinity has no conditions, and so matches no node"
-                    : "wants %s, %s".formatted(requirement, actual);
+            if (equals(NOTHING)) {
+                return "its node affinity has no conditions, and so matches no node";
+            }
+            return "wants %s, %s".formatted(requirement, actual);
         }
     }
 
@@ -128,9 +131,12 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
         selector.stream().filter(requirement -> !requirement.matchesLabels(labels))
                 .forEach(requirement -> lacks.add(mismatchOf(requirement, labels)));
         if (!termsMatch(name, labels)) {
-            terms.filter(all -> all.size() == 1).map(List::getFirst).ifPresent(only -> only.labels().stream()
-                    .filter(requirement -> !requirement.matchesLabels(labels))
-                    .forEach(requirement -> lacks.add(mismatchOf(requirement, labels))));
+            var only = terms.filter(all -> all.size() == 1).map(List::getFirst).orElse(null);
+            if (only != null) {
+                only.labels().stream()
+                        .filter(requirement -> !requirement.matchesLabels(labels))
+                        .forEach(requirement -> lacks.add(mismatchOf(requirement, labels)));
+            }
             if (matchesNothing()) {
                 lacks.add(NodeAffinityMismatch.NOTHING);
             } else if (lacks.isEmpty()) {
@@ -143,8 +149,14 @@ public record RequiredNodeAffinity(List<LabelRequirement> selector, Optional<Lis
 
     private static NodeAffinityMismatch mismatchOf(LabelRequirement requirement, Map<String, String> labels) {
         var value = labels.get(requirement.key());
-        return new NodeAffinityMismatch(requirement.selectorText(), value == null ? "no such label here"
-                : "here it is " + (value.isEmpty() ? "empty" : value));
+        return new NodeAffinityMismatch(requirement.selectorText(), presentValueText(value));
+    }
+
+    private static String presentValueText(@Nullable String value) {
+        if (value == null) {
+            return "no such label here";
+        }
+        return "here it is " + (value.isEmpty() ? "empty" : value);
     }
 
     /** Returns every label requirement that any matching node satisfies: the selector, and a single term. */

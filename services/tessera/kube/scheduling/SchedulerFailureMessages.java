@@ -56,7 +56,9 @@ public final class SchedulerFailureMessages {
     /** Returns the message with counted reasons, sorted as text with their counts, so that 11 comes before 2. */
     public static String countedReasonsMessage(int nodes, Collection<List<String>> reasons) {
         var counts = new TreeMap<String, Integer>();
-        reasons.forEach(all -> all.stream().distinct().forEach(reason -> counts.merge(reason, 1, Integer::sum)));
+        for (var all : reasons) {
+            all.stream().distinct().forEach(reason -> counts.merge(reason, 1, Integer::sum));
+        }
         return availabilityMessage(nodes)
                 + counts.entrySet().stream().map(each -> each.getValue() + " " + each.getKey()).sorted()
                         .collect(Collectors.joining(", "))

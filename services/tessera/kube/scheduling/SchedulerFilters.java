@@ -67,8 +67,10 @@ public final class SchedulerFilters {
 
     /** Returns the scheduler's message where no node is possible; empty where nodes are looked at. */
     public Optional<String> refusalMessage() {
-        return pinned != null && pinned.isEmpty() ? Optional.of(SchedulerFailureMessages.AFFINITY_CONFLICT)
-                : volumes.refusalMessage();
+        if (pinned != null && pinned.isEmpty()) {
+            return Optional.of(SchedulerFailureMessages.AFFINITY_CONFLICT);
+        }
+        return volumes.refusalMessage();
     }
 
     /** Returns the result of the first filter that rejects a node, as the scheduler does. */
@@ -160,24 +162,31 @@ public final class SchedulerFilters {
     }
 
     private FilterResult nodeUnschedulable(SchedulableNode node) {
-        return node.unschedulable() && !Toleration.anyTolerates(pod.tolerations(), Taint.UNSCHEDULABLE)
-                ? NodeRejectionReason.UNSCHEDULABLE.rejection()
-                : NodePass.PASSED;
+        if (node.unschedulable() && !Toleration.anyTolerates(pod.tolerations(), Taint.UNSCHEDULABLE)) {
+            return NodeRejectionReason.UNSCHEDULABLE.rejection();
+        }
+        return NodePass.PASSED;
     }
 
     private FilterResult nodeName(SchedulableNode node) {
-        return pod.node().isEmpty() || pod.node().equals(node.name()) ? NodePass.PASSED
-                : NodeRejectionReason.NODE_NAME.rejection();
+        if (pod.node().isEmpty() || pod.node().equals(node.name())) {
+            return NodePass.PASSED;
+        }
+        return NodeRejectionReason.NODE_NAME.rejection();
     }
 
     private FilterResult taintToleration(SchedulableNode node) {
-        return Taint.firstUntolerated(node.taints(), pod.tolerations()).isEmpty() ? NodePass.PASSED
-                : NodeRejectionReason.UNTOLERATED_TAINT.rejection();
+        if (Taint.firstUntolerated(node.taints(), pod.tolerations()).isEmpty()) {
+            return NodePass.PASSED;
+        }
+        return NodeRejectionReason.UNTOLERATED_TAINT.rejection();
     }
 
     private FilterResult nodeAffinity(SchedulableNode node) {
-        return pod.nodeAffinity().matches(node.name(), node.labels()) ? NodePass.PASSED
-                : NodeRejectionReason.NODE_AFFINITY.rejection();
+        if (pod.nodeAffinity().matches(node.name(), node.labels())) {
+            return NodePass.PASSED;
+        }
+        return NodeRejectionReason.NODE_AFFINITY.rejection();
     }
 
     private FilterResult nodePorts(SchedulableNode node) {
@@ -216,9 +225,11 @@ public final class SchedulerFilters {
                 evictionHelps &= !request.isPermanent();
             }
         }
-        return reasons.isEmpty() ? NodePass.PASSED
-                : new NodeRejection(SchedulerPlugin.NODE_RESOURCES_FIT, reasons, RejectionPermanence.of(evictionHelps),
-                        new ResourceShortages(node.pods().size(), node.podLimit(), shortages));
+        if (reasons.isEmpty()) {
+            return NodePass.PASSED;
+        }
+        return new NodeRejection(SchedulerPlugin.NODE_RESOURCES_FIT, reasons, RejectionPermanence.of(evictionHelps),
+                new ResourceShortages(node.pods().size(), node.podLimit(), shortages));
     }
 
     private static NodeResourceRequest requestOn(SchedulableNode node, RequestedResource resource) {
@@ -234,8 +245,10 @@ public final class SchedulerFilters {
 
     private FilterResult volumeRestrictions() {
         var other = claimUser();
-        return other == null ? NodePass.PASSED
-                : NodeRejectionReason.CLAIM_OF_ANOTHER_POD.rejection(new VolumeClaimUse(other));
+        if (other == null) {
+            return NodePass.PASSED;
+        }
+        return NodeRejectionReason.CLAIM_OF_ANOTHER_POD.rejection(new VolumeClaimUse(other));
     }
 
     /** Returns a pod anywhere that mounts a claim which only one may. The scheduler asks only where one does at first. */

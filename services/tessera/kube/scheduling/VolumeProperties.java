@@ -54,7 +54,9 @@ public record VolumeProperties(String storageClass, String attributesClass, long
         if (!mode.equals(wanted.mode())) {
             return Optional.of("incompatible volumeMode");
         }
-        return accessModes.containsAll(wanted.accessModes()) ? Optional.empty()
-                : Optional.of("incompatible accessMode");
+        if (accessModes.containsAll(wanted.accessModes())) {
+            return Optional.empty();
+        }
+        return Optional.of("incompatible accessMode");
     }
 }

@@ -17,9 +17,13 @@ public final class FieldDefaults {
     private final Map<String, List<FieldDefault>> defaults = new HashMap<>();
 
     public FieldDefaults(KindTable table) {
-        table.types().forEach((name, type) -> defaults.put(name, type.fields().entrySet().stream()
-                .map(field -> FieldDefault.of(field.getKey(), field.getValue(), table))
-                .filter(each -> each.value().isPresent() || !each.struct().isEmpty()).toList()));
+        for (var entry : table.types().entrySet()) {
+            var name = entry.getKey();
+            var type = entry.getValue();
+            defaults.put(name, type.fields().entrySet().stream()
+                    .map(field -> FieldDefault.of(field.getKey(), field.getValue(), table))
+                    .filter(each -> each.value().isPresent() || !each.struct().isEmpty()).toList());
+        }
     }
 
     /**

@@ -14,10 +14,14 @@ public final class FieldValidator {
     private final Map<String, List<FieldCheck>> checks = new HashMap<>();
 
     public FieldValidator(KindTable table) {
-        table.types().forEach((name, type) -> checks.put(name, type.fields().entrySet().stream()
-                .filter(field -> !type.isWrittenByServer(field.getKey()))
-                .map(field -> FieldCheck.of(field.getKey(), field.getValue(), table))
-                .filter(FieldCheck::looksAtAnything).toList()));
+        for (var entry : table.types().entrySet()) {
+            var name = entry.getKey();
+            var type = entry.getValue();
+            checks.put(name, type.fields().entrySet().stream()
+                    .filter(field -> !type.isWrittenByServer(field.getKey()))
+                    .map(field -> FieldCheck.of(field.getKey(), field.getValue(), table))
+                    .filter(FieldCheck::looksAtAnything).toList());
+        }
     }
 
     /** A rule between the fields of a type, which the table cannot say. */

@@ -26,8 +26,9 @@ public final class KindTable {
         for (var file : files) {
             read(file);
         }
-        types.values().forEach(type -> type.apiVersion()
-                .ifPresent(version -> kinds.put(version + "/" + type.kindName(), type)));
+        for (var type : types.values()) {
+            type.apiVersion().ifPresent(version -> kinds.put(version + "/" + type.kindName(), type));
+        }
     }
 
     /** The table of the built-in kinds, read once it is needed. */

@@ -132,15 +132,19 @@ public enum ValueFormat {
     }
 
     private static List<String> problemUnless(boolean good, String problem) {
-        return good ? List.of() : List.of(problem);
+        if (good) {
+            return List.of();
+        }
+        return List.of(problem);
     }
 
     private static List<String> portProblems(String text) {
         // None is the port of the Service itself.
-        return NUMBER.matcher(text).matches()
-                ? problemUnless(text.length() <= 5 && Integer.parseInt(text) >= 0 && Integer.parseInt(text) <= 65_535,
-                        "must be between 1 and 65535, inclusive")
-                : NameFormatRules.checkPortName(text);
+        if (NUMBER.matcher(text).matches()) {
+            return problemUnless(text.length() <= 5 && Integer.parseInt(text) >= 0 && Integer.parseInt(text) <= 65_535,
+                    "must be between 1 and 65535, inclusive");
+        }
+        return NameFormatRules.checkPortName(text);
     }
 
     private static List<String> shareProblems(String text, int most) {

@@ -31,9 +31,11 @@ public record LintFinding(LintRule rule, LintSeverity severity, int line, int co
 
     /** Returns the remedy in a sentence: one of several alternatives, or what helps instead of an edit; may be empty. */
     public String remedyText() {
-        return alternatives.isEmpty() ? insteadText()
-                : (alternatives.size() > 1 ? "Either: " : "")
-                        + alternatives.stream().map(LintFix::description).collect(Collectors.joining("; or: ")) + ".";
+        if (alternatives.isEmpty()) {
+            return insteadText();
+        }
+        return (alternatives.size() > 1 ? "Either: " : "")
+                + alternatives.stream().map(LintFix::description).collect(Collectors.joining("; or: ")) + ".";
     }
 
     /** Returns the remedy of the rule where no edit of the manifest helps; else empty. */

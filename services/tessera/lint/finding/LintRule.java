@@ -49,7 +49,16 @@ public record LintRule(String id, LintSeverity severity, String title, String ex
 
         /** Returns the kind by whether there are fixes and alternatives. */
         public static RuleFixAvailability of(boolean fix, boolean choice) {
-            return fix ? choice ? BOTH : FIX : choice ? CHOICE : NONE;
+            if (fix) {
+                if (choice) {
+                    return BOTH;
+                }
+                return FIX;
+            }
+            if (choice) {
+                return CHOICE;
+            }
+            return NONE;
         }
     }
 }

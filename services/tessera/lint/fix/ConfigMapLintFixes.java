@@ -32,10 +32,11 @@ public final class ConfigMapLintFixes {
         var inner = new YamlLiteralBlockEditor(text);
         int at = IntStream.rangeClosed(1, inner.lineCount()).filter(line -> inner.line(line).startsWith("version:"))
                 .findFirst().orElse(0);
-        return inner.isLiteralBlock()
-                ? ManifestSourceEditor.fixOf("Write " + VERSION, at > 0 ? inner.replaceLine(at, VERSION)
-                        : inner.prependLine(VERSION))
-                : Optional.empty();
+        if (inner.isLiteralBlock()) {
+            return ManifestSourceEditor.fixOf("Write " + VERSION, at > 0 ? inner.replaceLine(at, VERSION)
+                    : inner.prependLine(VERSION));
+        }
+        return Optional.empty();
     }
 
     /** Returns a fix to as many instances as a GPU can have. */
@@ -80,8 +81,10 @@ public final class ConfigMapLintFixes {
         for (int line = head; line <= inner.lastLineOf(head); line++) {
             var words = COUNT.matcher(inner.line(line).strip());
             if (words.matches() && words.group(2).equals(profile)) {
-                return count == 0 ? inner.removeLines(line, line)
-                        : inner.replaceLine(line, inner.line(line).strip().replaceFirst(":\\s*\\d+", ": " + count));
+                if (count == 0) {
+                    return inner.removeLines(line, line);
+                }
+                return inner.replaceLine(line, inner.line(line).strip().replaceFirst(":\\s*\\d+", ": " + count));
             }
         }
         return List.of();

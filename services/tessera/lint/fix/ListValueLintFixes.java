@@ -30,17 +30,19 @@ public final class ListValueLintFixes {
      */
     public static Optional<LintFix> toList(ManifestValue value, Set<String> fields) {
         if (value.isText()) {
-            return fields.isEmpty() && PLAIN.matcher(value.text()).matches()
-                    ? ManifestSourceEditor.fixOf(WORDS, splitWords(value))
-                    : Optional.empty();
+            if (fields.isEmpty() && PLAIN.matcher(value.text()).matches()) {
+                return ManifestSourceEditor.fixOf(WORDS, splitWords(value));
+            }
+            return Optional.empty();
         }
         if (!fields.isEmpty() && value.entries().stream().anyMatch(entry -> fields.contains(entry.name()))) {
             return ManifestSourceEditor.fixOf(WORDS, YamlBlockEditor.wrapInList(value));
         }
-        return fields.containsAll(PAIR) && !value.entries().isEmpty()
-                && value.entries().stream().allMatch(entry -> entry.value().isText())
-                        ? ManifestSourceEditor.fixOf("Write a list of names and values", splitPairs(value))
-                        : Optional.empty();
+        if (fields.containsAll(PAIR) && !value.entries().isEmpty()
+                && value.entries().stream().allMatch(entry -> entry.value().isText())) {
+            return ManifestSourceEditor.fixOf("Write a list of names and values", splitPairs(value));
+        }
+        return Optional.empty();
     }
 
     private static List<TextEdit> splitWords(ManifestValue value) {

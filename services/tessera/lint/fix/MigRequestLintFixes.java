@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.lint.finding.LintFix;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestPodTemplate;
@@ -47,7 +48,7 @@ public final class MigRequestLintFixes {
     public static List<LintFix> toSingleInstance(ContainerResourceRequest request, MigProfile profile,
             MigProductCatalog products) {
         var larger = products.allProducts().stream().filter(product -> product.findProfile(profile).isPresent())
-                .flatMap(product -> product.profiles().stream().map(each -> each.profile()))
+                .flatMap(product -> product.profiles().stream()).map(each -> each.profile())
                 .filter(each -> each.isPlain() && each.slices() >= profile.slices() * request.count())
                 .min(Comparator.comparingInt(MigProfile::slices).thenComparingInt(MigProfile::gigabytes));
         return ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "1"),
@@ -56,23 +57,25 @@ public final class MigRequestLintFixes {
 
     /** Returns fixes that keep one of several profiles that a container requests. */
     public static List<LintFix> keepOneProfile(List<ContainerResourceRequest> instances) {
-        return instances.stream().flatMap(resourceRequest -> ManifestSourceEditor.fixOf(
+        return instances.stream().flatMap(resourceRequest -> askForOneFix(resourceRequest, instances)).toList();
+    }
+
+    private static Stream<LintFix> askForOneFix(ContainerResourceRequest resourceRequest,
+            List<ContainerResourceRequest> instances) {
+        return ManifestSourceEditor.fixOf(
                 "Ask for %s alone".formatted(resourceRequest.resource().replaceFirst("^.*/", "")),
                 instances.stream().filter(other -> !other.resource().equals(resourceRequest.resource()))
                         .flatMap(other -> ResourceRequestLintFixes.removeRequest(other).stream())
                         .flatMap(fix -> fix.edits().stream())
                         .toList())
-                .stream()).toList();
+                .stream();
     }
 
     /** Returns fixes to TPU labels of nodes with enough chips. */
     public static List<LintFix> toTpuTopology(ManifestPodTemplate template, List<String> labels,
             Optional<ManifestTargetCluster> cluster) {
         long chips = template.extendedRequests().getOrDefault(TPU, 0L);
-        var sets = cluster.map(targetCluster -> targetCluster.snapshot().nodes().stream()
-                .filter(node -> node.nodeSummary().allocatable().get(TPU) == chips)
-                .map(node -> labels.stream().map(node.nodeSummary()::label).toList())
-                .filter(values -> values.stream().noneMatch(String::isEmpty)).distinct().limit(MOST).toList())
+        var sets = cluster.map(targetCluster -> tpuTopologies(targetCluster, chips, labels))
                 .orElse(List.of());
         var fixes = new ArrayList<LintFix>();
         for (var values : sets.isEmpty() ? defaultTopologies(labels, chips) : sets) {
@@ -86,6 +89,14 @@ public final class MigRequestLintFixes {
                     .ifPresent(fixes::add);
         }
         return fixes;
+    }
+
+    private static List<List<String>> tpuTopologies(ManifestTargetCluster targetCluster, long chips,
+            List<String> labels) {
+        return targetCluster.snapshot().nodes().stream()
+                .filter(node -> node.nodeSummary().allocatable().get(TPU) == chips)
+                .map(node -> labels.stream().map(node.nodeSummary()::label).toList())
+                .filter(values -> values.stream().noneMatch(String::isEmpty)).distinct().limit(MOST).toList();
     }
 
     private static List<List<String>> defaultTopologies(List<String> labels, long chips) {

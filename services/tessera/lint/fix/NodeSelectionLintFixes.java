@@ -134,8 +134,8 @@ public final class NodeSelectionLintFixes {
     public static List<LintFix> toOfferingNodes(ManifestPodTemplate template, List<NodeWithBoundPods> offering) {
         var spec = template.spec();
         var fixes = new ArrayList<LintFix>();
-        var wrong = spec.at("nodeSelector").entries().stream().filter(entry -> offering.stream()
-                .noneMatch(node -> node.nodeSummary().label(entry.name()).equals(entry.value().text()))).toList();
+        var wrong = spec.at("nodeSelector").entries().stream().filter(entry -> isOfferedNowhere(entry, offering))
+                .toList();
         if (wrong.size() == 1 && !MEMORY.contains(wrong.getFirst().name())) {
             var only = wrong.getFirst();
             offering.stream().map(node -> node.nodeSummary().label(only.name())).filter(text -> !text.isEmpty())
@@ -150,13 +150,22 @@ public final class NodeSelectionLintFixes {
             wrong.forEach(entry -> edits.addAll(ManifestSourceEditor.remove(entry.value())));
         }
         edits.addAll(removeUnmet(spec,
-                wanted -> offering.stream()
-                        .noneMatch(each -> PodTemplateNodeMatcher.matchesExpression(wanted,
-                                each.nodeSummary().labels()))));
+                wanted -> isMatchedNowhere(wanted, offering)));
         ManifestSourceEditor.fixOf("Take away what none of them has",
                 edits.isEmpty() ? ManifestSourceEditor.remove(spec.at("nodeSelector")) : List.copyOf(edits))
                 .ifPresent(fixes::add);
         return fixes;
+    }
+
+    private static boolean isOfferedNowhere(ManifestValue.MappingEntry entry, List<NodeWithBoundPods> offering) {
+        return offering.stream()
+                .noneMatch(node -> node.nodeSummary().label(entry.name()).equals(entry.value().text()));
+    }
+
+    private static boolean isMatchedNowhere(ManifestValue wanted, List<NodeWithBoundPods> offering) {
+        return offering.stream()
+                .noneMatch(each -> PodTemplateNodeMatcher.matchesExpression(wanted,
+                        each.nodeSummary().labels()));
     }
 
     /** Returns the better fix for an expression that selects no node, if there is one, or its removal. */
@@ -175,9 +184,12 @@ public final class NodeSelectionLintFixes {
         }
         return terms.items().stream().flatMap(term -> {
             var expressions = term.at("matchExpressions");
-            var gone = hasOnlyUnmet(term, wrong)
-                    ? List.of(term.at("matchFields").isPresent() ? expressions : term)
-                    : expressions.items().stream().filter(wrong).toList();
+            List<ManifestValue> gone;
+            if (hasOnlyUnmet(term, wrong)) {
+                gone = List.of(term.at("matchFields").isPresent() ? expressions : term);
+            } else {
+                gone = expressions.items().stream().filter(wrong).toList();
+            }
             return gone.stream().flatMap(value -> ManifestSourceEditor.remove(value).stream());
         }).toList();
     }

@@ -80,10 +80,11 @@ public final class ObjectStructureLintFixes {
 
     private static Optional<LintFix> insertFirst(ManifestValue misplaced, String key, String value) {
         var text = "Write %s: %s".formatted(key, value);
-        return misplaced.at(key).isWritten()
-                ? ManifestSourceEditor.fixOf(text,
-                        YamlBlockEditor.mergeTree(misplaced, JSON.objectNode().put(key, value)))
-                : ManifestSourceEditor.fixOf(text, YamlBlockEditor.prependEntry(misplaced, key, value));
+        if (misplaced.at(key).isWritten()) {
+            return ManifestSourceEditor.fixOf(text,
+                    YamlBlockEditor.mergeTree(misplaced, JSON.objectNode().put(key, value)));
+        }
+        return ManifestSourceEditor.fixOf(text, YamlBlockEditor.prependEntry(misplaced, key, value));
     }
 
     /** Returns a fix that adds a name after the kind. */
@@ -99,16 +100,20 @@ public final class ObjectStructureLintFixes {
         var right = name.text().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.-]+", "-").replaceAll("\\.+", ".")
                 .replaceAll("(?<!-)-*+\\.-*+", ".").replaceAll("^[-.]+", "");
         var cut = right.substring(0, Math.min(right.length(), LONGEST)).replaceAll("(?<![-.])[-.]++$", "");
-        return cut.isEmpty() ? Optional.empty()
-                : ManifestSourceEditor.fixOf("Call it " + cut, ManifestSourceEditor.replace(name, cut));
+        if (cut.isEmpty()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Call it " + cut, ManifestSourceEditor.replace(name, cut));
     }
 
     /** Returns a fix to the nearest name without dots. */
     public static Optional<LintFix> toDnsLabel(ManifestValue name) {
         var right = name.text().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-", "");
         var cut = right.substring(0, Math.min(right.length(), LONGEST_LABEL)).replaceAll("-$", "");
-        return cut.isEmpty() ? Optional.empty()
-                : ManifestSourceEditor.fixOf("Call it " + cut, ManifestSourceEditor.replace(name, cut));
+        if (cut.isEmpty()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Call it " + cut, ManifestSourceEditor.replace(name, cut));
     }
 
     /** Returns fixes that keep one of several entries of a key. */
@@ -142,11 +147,13 @@ public final class ObjectStructureLintFixes {
     public static List<LintFix> moveField(ManifestValue.MappingEntry entry, ManifestPodTemplate template) {
         var right = SPELT.get(entry.name());
         if (right != null) {
-            return template.spec().at(right).isWritten() ? List.of()
-                    : ManifestSourceEditor
-                            .availableFixes(
-                                    ManifestSourceEditor.fixOf("Write " + right,
-                                            ManifestSourceEditor.replace(entry.key(), right)));
+            if (template.spec().at(right).isWritten()) {
+                return List.of();
+            }
+            return ManifestSourceEditor
+                    .availableFixes(
+                            ManifestSourceEditor.fixOf("Write " + right,
+                                    ManifestSourceEditor.replace(entry.key(), right)));
         }
         var fixes = new ArrayList<LintFix>();
         if (template.containers().stream().allMatch(container -> container.value().at(entry.name()).isWritten())) {
@@ -166,10 +173,11 @@ public final class ObjectStructureLintFixes {
     /** Returns a fix that moves a pod's field to the workload. */
     public static Optional<LintFix> moveToWorkload(ManifestValue.MappingEntry entry, ManifestPodTemplate template) {
         boolean usual = template.path().equals(List.of("spec", "template", "spec"));
-        return usual
-                ? ManifestSourceEditor.fixOf("Move it above the template",
-                        YamlBlockEditor.moveEntry(entry.value(), template.object().at("spec")))
-                : Optional.empty();
+        if (usual) {
+            return ManifestSourceEditor.fixOf("Move it above the template",
+                    YamlBlockEditor.moveEntry(entry.value(), template.object().at("spec")));
+        }
+        return Optional.empty();
     }
 
     /** Returns a fix to the MPIJob of the separate MPI operator. */
@@ -178,17 +186,20 @@ public final class ObjectStructureLintFixes {
         var policy = job.at("spec", "cleanPodPolicy");
         var tree = JSON.objectNode();
         tree.putObject("runPolicy").put("cleanPodPolicy", policy.text());
-        return policy.isPresent()
-                ? ManifestSourceEditor.fixOf("Write kubeflow.org/v2beta1", version, ManifestSourceEditor.remove(policy),
-                        YamlBlockEditor.mergeTree(job.at("spec"), tree))
-                : ManifestSourceEditor.fixOf("Write kubeflow.org/v2beta1", version);
+        if (policy.isPresent()) {
+            return ManifestSourceEditor.fixOf("Write kubeflow.org/v2beta1", version,
+                    ManifestSourceEditor.remove(policy),
+                    YamlBlockEditor.mergeTree(job.at("spec"), tree));
+        }
+        return ManifestSourceEditor.fixOf("Write kubeflow.org/v2beta1", version);
     }
 
     /** Returns a fix that removes an object, if others are left. */
     public static Optional<LintFix> removeObject(ManifestKubernetesObject object,
             KubernetesManifest kubernetesManifest) {
-        return kubernetesManifest.objects().size() > 1
-                ? ManifestSourceEditor.fixOf("Take the object away", YamlBlockEditor.removeDocument(object.root()))
-                : Optional.empty();
+        if (kubernetesManifest.objects().size() > 1) {
+            return ManifestSourceEditor.fixOf("Take the object away", YamlBlockEditor.removeDocument(object.root()));
+        }
+        return Optional.empty();
     }
 }

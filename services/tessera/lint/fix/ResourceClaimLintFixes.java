@@ -25,9 +25,10 @@ public final class ResourceClaimLintFixes {
     /** Returns a fix to a request in the shape of v1 and v1beta2. */
     public static Optional<LintFix> toNestedRequest(ManifestValue request) {
         boolean named = !request.entries().isEmpty() && request.entries().getFirst().name().equals("name");
-        return named
-                ? ManifestSourceEditor.fixOf("Put it under exactly", YamlBlockEditor.nestEntries(request, "exactly"))
-                : Optional.empty();
+        if (named) {
+            return ManifestSourceEditor.fixOf("Put it under exactly", YamlBlockEditor.nestEntries(request, "exactly"));
+        }
+        return Optional.empty();
     }
 
     /** Returns a fix to a request in the shape of v1beta1. */

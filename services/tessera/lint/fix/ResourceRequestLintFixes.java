@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
@@ -21,6 +22,7 @@ import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.model.NodeWithBoundPods;
 
 /** Fixes for resource requests of containers. */
 public final class ResourceRequestLintFixes {
@@ -112,12 +114,16 @@ public final class ResourceRequestLintFixes {
         var up = amount.abs().max(BigDecimal.ONE).setScale(0, RoundingMode.CEILING).toPlainString();
         var fixes = new ArrayList<>(toAmount(request, up).stream().toList());
         if (request.resource().equals("nvidia.com/gpu") && amount.compareTo(BigDecimal.ONE) < 0) {
-            var parts = cluster.map(targetCluster -> offeredInDomain(targetCluster, "nvidia.com/").stream()
-                    .filter(name -> name.startsWith(INSTANCE) || name.endsWith(".shared")).limit(MOST).toList())
+            var parts = cluster.map(ResourceRequestLintFixes::instanceNames)
                     .orElse(List.of(SHARE));
             parts.forEach(name -> toResource(request, name, "1").ifPresent(fixes::add));
         }
         return fixes;
+    }
+
+    private static List<String> instanceNames(ManifestTargetCluster targetCluster) {
+        return offeredInDomain(targetCluster, "nvidia.com/").stream()
+                .filter(name -> name.startsWith(INSTANCE) || name.endsWith(".shared")).limit(MOST).toList();
     }
 
     /** Returns fixes to resources of the vendor in place of an unknown name, as far as these are known. */
@@ -147,9 +153,13 @@ public final class ResourceRequestLintFixes {
 
     /** Returns the resources that nodes offer under a domain, sorted. */
     public static List<String> offeredInDomain(ManifestTargetCluster cluster, String domain) {
-        return cluster.snapshot().nodes().stream().flatMap(node -> node.nodeSummary().allocatable().names().stream()
-                .filter(name -> name.startsWith(domain) && node.nodeSummary().allocatable().get(name) > 0)).distinct()
+        return cluster.snapshot().nodes().stream().flatMap(node -> allocatableInDomain(node, domain)).distinct()
                 .sorted().toList();
+    }
+
+    private static Stream<String> allocatableInDomain(NodeWithBoundPods node, String domain) {
+        return node.nodeSummary().allocatable().names().stream()
+                .filter(name -> name.startsWith(domain) && node.nodeSummary().allocatable().get(name) > 0);
     }
 
     /** Returns fixes to the presumably intended amount. */
@@ -210,6 +220,9 @@ public final class ResourceRequestLintFixes {
     }
 
     private static JsonNode numberNode(String text) {
-        return text.matches("\\d{1,15}") ? JSON.numberNode(Long.parseLong(text)) : JSON.textNode(text);
+        if (text.matches("\\d{1,15}")) {
+            return JSON.numberNode(Long.parseLong(text));
+        }
+        return JSON.textNode(text);
     }
 }

@@ -52,10 +52,12 @@ public final class VolumeLintFixes {
         spec.putObject("resources").putObject("requests").put("storage", CLAIM_SIZE);
         var tree = JSON.objectNode();
         tree.putObject("persistentVolumeClaim").put("claimName", claim);
-        return object.isLive() || object.name().isEmpty() ? Optional.empty()
-                : ManifestSourceEditor.fixOf("Keep it on a claim “%s” of %s".formatted(claim, CLAIM_SIZE),
-                        ManifestSourceEditor.remove(directory),
-                        YamlBlockEditor.mergeTree(volume, tree), YamlBlockEditor.appendDocument(volume, made));
+        if (object.isLive() || object.name().isEmpty()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Keep it on a claim “%s” of %s".formatted(claim, CLAIM_SIZE),
+                ManifestSourceEditor.remove(directory),
+                YamlBlockEditor.mergeTree(volume, tree), YamlBlockEditor.appendDocument(volume, made));
     }
 
     /** Returns a fix that mounts keys from a Secret common to all pods, in place of a claim for each pod. */

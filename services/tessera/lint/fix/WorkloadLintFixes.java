@@ -55,9 +55,11 @@ public final class WorkloadLintFixes {
 
     /** Returns a fix that gives pods stable names by an existing Service. */
     public static Optional<LintFix> useService(ManifestValue holder, String key, String service) {
-        return holder.at(key).isWritten() ? Optional.empty()
-                : ManifestSourceEditor.fixOf("Name the Service “%s”".formatted(service),
-                        ManifestSourceEditor.insertEntry(holder, key, JSON.textNode(service)));
+        if (holder.at(key).isWritten()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Name the Service “%s”".formatted(service),
+                ManifestSourceEditor.insertEntry(holder, key, JSON.textNode(service)));
     }
 
     /** Returns the same with a new Service that publishes pods before they are ready, as they wait for one another. */
@@ -72,19 +74,22 @@ public final class WorkloadLintFixes {
         var selector = spec.putObject("selector");
         labels.forEach(selector::put);
         spec.putArray("ports").addObject().put("name", "rendezvous").put("port", RENDEZVOUS);
-        return object.name().isEmpty() || labels.isEmpty() || holder.at(key).isWritten() ? Optional.empty()
-                : ManifestSourceEditor.fixOf("Add the Service “%s”".formatted(object.name()),
-                        ManifestSourceEditor.insertEntry(holder, key, JSON.textNode(object.name())),
-                        YamlBlockEditor.appendDocument(object.root(), service));
+        if (object.name().isEmpty() || labels.isEmpty() || holder.at(key).isWritten()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Add the Service “%s”".formatted(object.name()),
+                ManifestSourceEditor.insertEntry(holder, key, JSON.textNode(object.name())),
+                YamlBlockEditor.appendDocument(object.root(), service));
     }
 
     /** Returns a fix that makes a Service headless, so that its pods have names of their own. */
     public static Optional<LintFix> toHeadless(ManifestValue spec) {
         var type = spec.at("type");
         var none = YamlBlockEditor.mergeTree(spec, JSON.objectNode().put("clusterIP", "None"));
-        return type.isPresent() && !type.text().equals("ClusterIP")
-                ? ManifestSourceEditor.fixOf("Give it no address", none,
-                        ManifestSourceEditor.replace(type, "ClusterIP"))
-                : ManifestSourceEditor.fixOf("Give it no address", none);
+        if (type.isPresent() && !type.text().equals("ClusterIP")) {
+            return ManifestSourceEditor.fixOf("Give it no address", none,
+                    ManifestSourceEditor.replace(type, "ClusterIP"));
+        }
+        return ManifestSourceEditor.fixOf("Give it no address", none);
     }
 }

@@ -38,7 +38,10 @@ public record ManifestPodTemplate(ManifestKubernetesObject object, ManifestValue
     }
 
     public List<PodTemplateContainer> initContainers() {
-        return complete ? containersOf("initContainers", ContainerRole.INIT) : List.of();
+        if (complete) {
+            return containersOf("initContainers", ContainerRole.INIT);
+        }
+        return List.of();
     }
 
     /** Returns the containers of all roles. */

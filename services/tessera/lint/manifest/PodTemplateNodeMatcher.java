@@ -69,8 +69,12 @@ public final class PodTemplateNodeMatcher {
         var terms = spec.at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution",
                 "nodeSelectorTerms").items();
         return selected
-                && (terms.isEmpty() || terms.stream().anyMatch(term -> term.at("matchExpressions").items().stream()
-                        .allMatch(expression -> matchesExpression(expression, labels))));
+                && (terms.isEmpty() || terms.stream().anyMatch(term -> matchesTerm(term, labels)));
+    }
+
+    private static boolean matchesTerm(ManifestValue term, Map<String, String> labels) {
+        return term.at("matchExpressions").items().stream()
+                .allMatch(expression -> matchesExpression(expression, labels));
     }
 
     /** Returns whether labels match an expression; one with an operator that no server knows excludes nothing. */

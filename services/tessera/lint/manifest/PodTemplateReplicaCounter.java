@@ -38,9 +38,11 @@ public final class PodTemplateReplicaCounter {
     /** Returns the workers of a Ray group, between its minimum and maximum. */
     private static long countWorkers(ManifestValue group) {
         long fewest = parseCount(group.at("minReplicas"), 0);
-        return group.at("suspend").isTrue() ? 0
-                : Math.max(fewest,
-                        Math.min(parseCount(group.at("replicas"), 0), parseCount(group.at("maxReplicas"), MOST)));
+        if (group.at("suspend").isTrue()) {
+            return 0;
+        }
+        return Math.max(fewest,
+                Math.min(parseCount(group.at("replicas"), 0), parseCount(group.at("maxReplicas"), MOST)));
     }
 
     /** Returns the pods per group for a worker template, less the leader if that has a template of its own. */

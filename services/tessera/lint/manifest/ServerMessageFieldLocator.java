@@ -49,9 +49,10 @@ public final class ServerMessageFieldLocator {
 
     private static ManifestValue entryByName(ManifestValue list, String name) {
         var said = ENTRY.matcher(name);
-        return said.matches()
-                ? list.items().stream().filter(value -> value.at(said.group(1)).text().equals(said.group(2)))
-                        .findFirst().orElse(list.at(name))
-                : list.at(name);
+        if (said.matches()) {
+            return list.items().stream().filter(value -> value.at(said.group(1)).text().equals(said.group(2)))
+                    .findFirst().orElse(list.at(name));
+        }
+        return list.at(name);
     }
 }

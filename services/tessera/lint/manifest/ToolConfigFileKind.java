@@ -63,12 +63,19 @@ public enum ToolConfigFileKind {
             return DASHBOARD;
         }
         if ((!document.at("kind").isPresent() || document.at("cdiVersion").isPresent())
-                && (OTHERS.stream().anyMatch(keys -> keys.stream().allMatch(key -> document.at(key).isWritten()))
+                && (OTHERS.stream().anyMatch(keys -> hasAllKeys(keys, document))
                         || isResourceList(document))) {
             return OTHER;
         }
-        return OF_OBJECTS.stream().anyMatch(key -> document.at(key).isWritten())
-                || MAPS.stream().anyMatch(key -> document.at(key).isMap()) ? NONE : CHART_VALUES;
+        if (OF_OBJECTS.stream().anyMatch(key -> document.at(key).isWritten())
+                || MAPS.stream().anyMatch(key -> document.at(key).isMap())) {
+            return NONE;
+        }
+        return CHART_VALUES;
+    }
+
+    private static boolean hasAllKeys(Set<String> keys, ManifestValue document) {
+        return keys.stream().allMatch(key -> document.at(key).isWritten());
     }
 
     /** Returns whether it is merged into an object elsewhere, as with kustomize and kubectl patch. */
@@ -94,8 +101,11 @@ public enum ToolConfigFileKind {
 
     /** Returns whether it is a list such as Ansible plays or hooks, without objects or parts of one. */
     private static boolean isForeignList(ManifestValue document) {
-        return !document.items().isEmpty() && document.items().stream().allMatch(item -> item.isMap()
-                && OF_LISTS.stream().noneMatch(key -> item.at(key).isWritten()));
+        return !document.items().isEmpty() && document.items().stream().allMatch(ToolConfigFileKind::isPlainItem);
+    }
+
+    private static boolean isPlainItem(ManifestValue item) {
+        return item.isMap() && OF_LISTS.stream().noneMatch(key -> item.at(key).isWritten());
     }
 
     /** Returns whether its resources are a list of file names, as in a kustomization. */

@@ -51,8 +51,10 @@ public final class DcgmFieldNames {
     /** Returns the field that was probably meant. */
     public static Optional<String> meantField(String metric) {
         var upper = metric.toUpperCase(Locale.ROOT);
-        return ShippedDcgmFieldHolder.SHIPPED.all().contains(upper) ? Optional.of(upper)
-                : fieldOfOtherGroup(upper).or(() -> SpellingSuggestionFinder.findMistyped(upper, similarFields(upper)));
+        if (ShippedDcgmFieldHolder.SHIPPED.all().contains(upper)) {
+            return Optional.of(upper);
+        }
+        return fieldOfOtherGroup(upper).or(() -> SpellingSuggestionFinder.findMistyped(upper, similarFields(upper)));
     }
 
     /** Returns the field of the same name in the other group of PROF and DEV. */

@@ -39,7 +39,10 @@ final class GoRegexValidator {
                 return fault;
             }
         }
-        return open > 0 ? Optional.of("“(” is not closed") : Optional.empty();
+        if (open > 0) {
+            return Optional.of("“(” is not closed");
+        }
+        return Optional.empty();
     }
 
     private Optional<String> checkNext() {
@@ -47,8 +50,10 @@ final class GoRegexValidator {
         if (repeat.lookingAt()) {
             boolean again = repeatable;
             consume(repeat, false);
-            return again ? Optional.empty()
-                    : Optional.of("there is nothing that “%s” could repeat".formatted(repeat.group()));
+            if (again) {
+                return Optional.empty();
+            }
+            return Optional.of("there is nothing that “%s” could repeat".formatted(repeat.group()));
         }
         return switch (text.charAt(at)) {
             case '(' -> checkGroup();
@@ -95,7 +100,10 @@ final class GoRegexValidator {
                 || "pPx0".indexOf(letter) >= 0;
         var reason = at + 1 < text.length() ? "“\\%c” is nothing that RE2 has".formatted(letter)
                 : "“\\” stands at the end";
-        return known ? requirePattern(ESCAPE, reason) : Optional.of(reason);
+        if (known) {
+            return requirePattern(ESCAPE, reason);
+        }
+        return Optional.of(reason);
     }
 
     private Optional<String> requirePattern(Pattern pattern, String otherwise) {

@@ -62,11 +62,17 @@ public record MetricUnitMistake(String reason) {
         if (left.get().isConstant()) {
             return mistakeOf(mirroredOperator(binary.operator()), right.get(), left.get());
         }
-        return right.get().isConstant() ? mistakeOf(binary.operator(), left.get(), right.get()) : Stream.empty();
+        if (right.get().isConstant()) {
+            return mistakeOf(binary.operator(), left.get(), right.get());
+        }
+        return Stream.empty();
     }
 
     private static String mirroredOperator(String operator) {
-        return operator.startsWith("<") ? operator.replace('<', '>') : operator.replace('>', '<');
+        if (operator.startsWith("<")) {
+            return operator.replace('<', '>');
+        }
+        return operator.replace('>', '<');
     }
 
     private static Stream<MetricUnitMistake> mistakeOf(String operator, PromqlResultValueRange metric,
@@ -89,9 +95,12 @@ public record MetricUnitMistake(String reason) {
         }
         boolean share = metricUnitDescription.percent() && metric.high() == metricUnitDescription.high() && limit > 0
                 && limit < 1;
-        return share ? Optional.of("%s %s: %s %s means %s %%".formatted(metricUnitDescription.name(),
-                metricUnitDescription.description(), operator,
-                numberText(limit), numberText(limit))) : Optional.empty();
+        if (share) {
+            return Optional.of("%s %s: %s %s means %s %%".formatted(metricUnitDescription.name(),
+                    metricUnitDescription.description(), operator,
+                    numberText(limit), numberText(limit)));
+        }
+        return Optional.empty();
     }
 
     private static String numberText(double number) {

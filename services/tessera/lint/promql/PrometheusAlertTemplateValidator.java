@@ -39,9 +39,10 @@ public final class PrometheusAlertTemplateValidator {
 
     /** Returns the reason for which Prometheus does not parse it, without a full stop; empty if it is valid. */
     public static Optional<String> findError(String text) {
-        return text.contains("{{") && !OF_A_CHART.matcher(text).find()
-                ? new PrometheusAlertTemplateValidator(text).findError()
-                : Optional.empty();
+        if (text.contains("{{") && !OF_A_CHART.matcher(text).find()) {
+            return new PrometheusAlertTemplateValidator(text).findError();
+        }
+        return Optional.empty();
     }
 
     private Optional<String> findError() {
@@ -58,8 +59,10 @@ public final class PrometheusAlertTemplateValidator {
             }
             at = text.indexOf("{{", end);
         }
-        return open.isEmpty() ? Optional.empty()
-                : Optional.of("“{{ %s … }}” has no “{{ end }}”".formatted(open.getFirst()));
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of("“{{ %s … }}” has no “{{ end }}”".formatted(open.getFirst()));
     }
 
     /** Returns the end of an action, ignoring quotes inside of it. */
@@ -97,7 +100,10 @@ public final class PrometheusAlertTemplateValidator {
             }
             at = words.end();
         }
-        return first ? Optional.of("the action is empty") : Optional.empty();
+        if (first) {
+            return Optional.of("the action is empty");
+        }
+        return Optional.empty();
     }
 
     private Optional<String> checkWord(String word, boolean first, String last, String action, Matcher place) {
@@ -107,10 +113,12 @@ public final class PrometheusAlertTemplateValidator {
                     || action.contains(name + ",") || action.matches("(?s).*,\\s*\\Q" + name + "\\E\\s*:=.*")) {
                 variables.add(name);
             }
-            return variables.contains(name) ? Optional.empty()
-                    : Optional.of("undefined variable %s%s".formatted(name,
-                            SpellingSuggestionFinder.findMistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted)
-                                    .orElse("")));
+            if (variables.contains(name)) {
+                return Optional.empty();
+            }
+            return Optional.of("undefined variable %s%s".formatted(name,
+                    SpellingSuggestionFinder.findMistyped(name, VARIABLES).map(" (did you mean %s?)"::formatted)
+                            .orElse("")));
         }
         if (!Character.isLetter(word.charAt(0))) {
             return Optional.empty();
@@ -122,11 +130,16 @@ public final class PrometheusAlertTemplateValidator {
             return Optional.empty();
         }
         if (word.equals("end") && first) {
-            return open.poll() == null ? Optional.of("no block is open") : Optional.empty();
+            if (open.poll() == null) {
+                return Optional.of("no block is open");
+            }
+            return Optional.empty();
         }
         var name = word.split("\\.", 2)[0];
-        return FUNCTIONS.contains(name) || (KEYWORDS.contains(name) && first) ? Optional.empty()
-                : Optional.of("unknown function “%s”%s".formatted(name, suggestionText(last, word)));
+        if (FUNCTIONS.contains(name) || (KEYWORDS.contains(name) && first)) {
+            return Optional.empty();
+        }
+        return Optional.of("unknown function “%s”%s".formatted(name, suggestionText(last, word)));
     }
 
     /** Returns the suggestion for a variable without its dollar or dot, or for a misspelled function. */
@@ -134,8 +147,10 @@ public final class PrometheusAlertTemplateValidator {
         if (last.equals("$labels") || last.equals("labels")) {
             return "; write $labels." + word;
         }
-        return word.startsWith("labels") || word.equals("value") ? "; write $" + word
-                : SpellingSuggestionFinder.findMistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted)
-                        .orElse("");
+        if (word.startsWith("labels") || word.equals("value")) {
+            return "; write $" + word;
+        }
+        return SpellingSuggestionFinder.findMistyped(word, FUNCTIONS).map(" (did you mean %s?)"::formatted)
+                .orElse("");
     }
 }

@@ -95,9 +95,10 @@ final class PromqlFunctionCatalog {
         if (promqlType == PromqlType.MATRIX) {
             return "%s needs a range vector, such as %s(…[5m])".formatted(name, name);
         }
-        return type == PromqlType.MATRIX
-                ? "%s takes an instant vector, not a range vector such as …[5m]".formatted(name)
-                : "%s expects %s, not %s".formatted(name, promqlType.typeText(), type.typeText());
+        if (type == PromqlType.MATRIX) {
+            return "%s takes an instant vector, not a range vector such as …[5m]".formatted(name);
+        }
+        return "%s expects %s, not %s".formatted(name, promqlType.typeText(), type.typeText());
     }
 
     private static String arityText(PromqlFunctionSignature signature) {

@@ -178,14 +178,19 @@ public final class PromqlParser {
         if (aggregates && Set.of("(", "by", "without").contains(tokens.peekKeyword())) {
             return parseAggregation(name.toLowerCase(Locale.ROOT));
         }
-        return tokens.peek().equals("(") ? parseCall(name) : new SeriesSelectorParser(tokens, name).parse();
+        if (tokens.peek().equals("(")) {
+            return parseCall(name);
+        }
+        return new SeriesSelectorParser(tokens, name).parse();
     }
 
     /** Parses a number; newer versions take a duration as seconds, and its value does not matter here. */
     private static double parseNumber(String token) {
         try {
-            return token.matches("0[xX].*") ? Long.parseLong(token.substring(2), 16)
-                    : Double.parseDouble(token.replace("_", ""));
+            if (token.matches("0[xX].*")) {
+                return Long.parseLong(token.substring(2), 16);
+            }
+            return Double.parseDouble(token.replace("_", ""));
         } catch (NumberFormatException _) {
             return Double.NaN;
         }

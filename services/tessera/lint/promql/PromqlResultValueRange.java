@@ -137,9 +137,11 @@ record PromqlResultValueRange(double low, double high, Optional<MetricUnitDescri
                 expression -> !(expression instanceof BinaryExpression(var operator, _, _)) || operator.equals("+"));
         boolean plain = binary.left().parts().noneMatch(NumberLiteral.class::isInstance)
                 && binary.right().parts().noneMatch(NumberLiteral.class::isInstance);
-        return (total || sum) && plain ? Optional.of(new PromqlResultValueRange(0, 1, Optional.of(
-                new MetricUnitDescription(part + " by the whole", "is a ratio from 0 to 1", 0, 1, false))))
-                : Optional.empty();
+        if ((total || sum) && plain) {
+            return Optional.of(new PromqlResultValueRange(0, 1, Optional.of(
+                    new MetricUnitDescription(part + " by the whole", "is a ratio from 0 to 1", 0, 1, false))));
+        }
+        return Optional.empty();
     }
 
     private static List<String> metricNames(PromqlExpression expression) {

@@ -45,8 +45,10 @@ final class PromqlTokenReader {
         if ("\"'`".indexOf(first) >= 0) {
             return "the string %s is not closed".formatted(shortenedText(rest));
         }
-        return Character.isDigit(first) ? "“%s” is neither a number nor a duration such as 5m"
-                .formatted(rest.split("[^\\w.]", 2)[0]) : "unexpected character “%c”".formatted(first);
+        if (Character.isDigit(first)) {
+            return "“%s” is neither a number nor a duration such as 5m".formatted(rest.split("[^\\w.]", 2)[0]);
+        }
+        return "unexpected character “%c”".formatted(first);
     }
 
     private static String shortenedText(String text) {

@@ -40,7 +40,8 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
-        context.cluster().ifPresent(cluster -> {
+        var cluster = context.cluster().orElse(null);
+        if (cluster != null) {
             // What no server knows any more is told as that.
             boolean gone = context.facts().findApi(object.apiVersion(), object.kind())
                     .filter(outdatedApiVersion -> !outdatedApiVersion.legacy())
@@ -50,7 +51,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
                 checkUnserved(object, versions, context);
             }
             checkNamespace(object, cluster, context);
-        });
+        }
     }
 
     private static void checkUnserved(ManifestKubernetesObject object, List<String> versions,
@@ -179,11 +180,17 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
         long fewer = Math.max(1, whole);
         reportLacking("cluster-amount-too-large", requestPlace(template, wanted.getKey()),
                 "A pod wants %d of %s; %s".formatted(wanted.getValue(), wanted.getKey(),
-                        whole > 0 ? (maximum > whole ? "shares aside, " : "") + "no node has more than " + whole
-                                : "nodes have but shares of it, and may refuse a container more than one"),
+                        amountPerNodeText(whole, maximum)),
                 soleRequest(template, wanted.getKey()).flatMap(request -> ResourceRequestLintFixes.toAmount(request,
                         Long.toString(fewer - wanted.getValue() + request.count())).stream()).toList(),
                 context);
+    }
+
+    private static Object amountPerNodeText(long whole, long maximum) {
+        if (whole > 0) {
+            return (maximum > whole ? "shares aside, " : "") + "no node has more than " + whole;
+        }
+        return "nodes have but shares of it, and may refuse a container more than one";
     }
 
     private static void reportNoMatch(ManifestPodTemplate template, List<NodeWithBoundPods> offering,
@@ -239,8 +246,10 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
     }
 
     private static String someText(List<String> names) {
-        return names.size() <= MOST + 1 ? String.join(", ", names)
-                : "%s and %d more".formatted(String.join(", ", names.subList(0, MOST)), names.size() - MOST);
+        if (names.size() <= MOST + 1) {
+            return String.join(", ", names);
+        }
+        return "%s and %d more".formatted(String.join(", ", names.subList(0, MOST)), names.size() - MOST);
     }
 
     private static ManifestValue requestPlace(ManifestPodTemplate template, String resource) {
@@ -252,15 +261,22 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
 
     /** Returns fixes to available resources in place of one that no node offers. */
     private static List<LintFix> replaceResource(ManifestPodTemplate template, String resource, List<String> alike) {
-        return soleRequest(template, resource).flatMap(request -> alike.stream().limit(MOST)
-                .flatMap(name -> ResourceRequestLintFixes.toResource(request, name).stream())).toList();
+        return soleRequest(template, resource).flatMap(request -> similarResourceFixes(request, alike)).toList();
+    }
+
+    private static Stream<LintFix> similarResourceFixes(ContainerResourceRequest request, List<String> alike) {
+        return alike.stream().limit(MOST)
+                .flatMap(name -> ResourceRequestLintFixes.toResource(request, name).stream());
     }
 
     /** Returns the only container request for a resource; none if several containers request it. */
     private static Stream<ContainerResourceRequest> soleRequest(ManifestPodTemplate template, String resource) {
         var askers = template.allContainers().stream().flatMap(container -> container.requests().stream())
                 .filter(request -> request.resource().equals(resource) && request.count() > 0).toList();
-        return askers.size() == 1 ? askers.stream() : Stream.empty();
+        if (askers.size() == 1) {
+            return askers.stream();
+        }
+        return Stream.empty();
     }
 
     private static void checkTaints(ManifestPodTemplate template, List<NodeWithBoundPods> nodes,
@@ -295,7 +311,10 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
     private static List<LintFix> toOlderImage(PodTemplateContainer container, int newest, LintCheckContext context) {
         var known = context.facts().findMistake("olderImages", container.image())
                 .flatMap(older -> older.correctionOf(container.image()));
-        return newest < FITTING ? List.of() : PodSecurityLintChecks.replaceImage(container.value().at("image"), known);
+        if (newest < FITTING) {
+            return List.of();
+        }
+        return PodSecurityLintChecks.replaceImage(container.value().at("image"), known);
     }
 
     private static void checkImages(ManifestPodTemplate template, List<NodeWithBoundPods> nodes,

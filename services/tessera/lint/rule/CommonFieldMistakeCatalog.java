@@ -40,7 +40,10 @@ public final class CommonFieldMistakeCatalog {
 
         /** Returns the correction of a written name. */
         Optional<String> correctionOf(String written) {
-            return right.isEmpty() ? Optional.empty() : Optional.of(wrong.matcher(written).replaceFirst(right));
+            if (right.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(wrong.matcher(written).replaceFirst(right));
         }
     }
 

@@ -42,15 +42,21 @@ final class CpuMemoryPerGpuLintChecks implements LintCheck {
             return;
         }
         long devices = container.requests().stream()
-                .filter(request -> context.accelerators().acceleratorOf(request.resource())
-                        .filter(kind -> kind.kind().equals("gpu") && kind.unitKind() == ResourceUnitKind.DEVICE)
-                        .isPresent())
+                .filter(request -> isWholeGpuRequest(request, context))
                 .mapToLong(ContainerResourceRequest::count).sum();
         if (devices > 0 && devices <= MOST) {
-            List.of(CORES, MEMORY).forEach(size -> container.requests().stream()
-                    .filter(request -> request.resource().equals(size.resource())).findFirst()
-                    .ifPresent(request -> checkSize(request, devices, size, context)));
+            for (var size : List.of(CORES, MEMORY)) {
+                container.requests().stream()
+                        .filter(request -> request.resource().equals(size.resource())).findFirst()
+                        .ifPresent(request -> checkSize(request, devices, size, context));
+            }
         }
+    }
+
+    private static boolean isWholeGpuRequest(ContainerResourceRequest request, LintCheckContext context) {
+        return context.accelerators().acceleratorOf(request.resource())
+                .filter(kind -> kind.kind().equals("gpu") && kind.unitKind() == ResourceUnitKind.DEVICE)
+                .isPresent();
     }
 
     private static void checkSize(ContainerResourceRequest request, long devices, PerGpuRequestGuideline size,

@@ -30,13 +30,20 @@ final class CronJobScheduleLintChecks implements LintCheck {
         if (devices && !cron.isLive() && (!policy.isPresent() || policy.text().equals("Allow"))) {
             context.addFinding("runs-pile-up", policy.isPresent() ? policy : cron.at("spec"),
                     "A run begins while the one before has the GPUs still, and they pile up: set concurrencyPolicy to Forbid",
-                    policy.isPresent()
-                            ? ManifestSourceEditor.fixOf("Write Forbid", ManifestSourceEditor.replace(policy, "Forbid"))
-                            : policy.isWritten() ? Optional.empty()
-                                    : ManifestSourceEditor.fixOf("Write Forbid",
-                                            ManifestSourceEditor.insertEntry(cron.at("spec"), "concurrencyPolicy",
-                                                    JsonNodeFactory.instance.textNode("Forbid"))));
+                    fix(policy, cron));
         }
+    }
+
+    private static Optional<LintFix> fix(ManifestValue policy, ManifestKubernetesObject cron) {
+        if (policy.isPresent()) {
+            return ManifestSourceEditor.fixOf("Write Forbid", ManifestSourceEditor.replace(policy, "Forbid"));
+        }
+        if (policy.isWritten()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Write Forbid",
+                ManifestSourceEditor.insertEntry(cron.at("spec"), "concurrencyPolicy",
+                        JsonNodeFactory.instance.textNode("Forbid")));
     }
 
     private static void checkSchedule(ManifestValue schedule, LintCheckContext context) {

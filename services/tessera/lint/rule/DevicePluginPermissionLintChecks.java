@@ -55,9 +55,16 @@ final class DevicePluginPermissionLintChecks implements LintCheck {
         var texts = List.of(container.commandText().split(" "));
         int at = texts.indexOf(flag);
         return texts.stream().filter(word -> word.startsWith(flag + "=")).map(word -> word.substring(flag.length() + 1))
-                .findFirst().orElse(at < 0 ? ""
-                        : at + 1 < texts.size() && !texts.get(at + 1).startsWith("-")
-                                ? texts.get(at + 1)
-                                : "true");
+                .findFirst().orElse(argumentValue(at, texts));
+    }
+
+    private static String argumentValue(int at, List<String> texts) {
+        if (at < 0) {
+            return "";
+        }
+        if (at + 1 < texts.size() && !texts.get(at + 1).startsWith("-")) {
+            return texts.get(at + 1);
+        }
+        return "true";
     }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.gpu.AcceleratorCatalogEntry.ResourceUnitKind;
 import tessera.lint.finding.LintFix;
@@ -17,11 +18,13 @@ import tessera.lint.fix.MigRequestLintFixes;
 import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlBlockEditor;
+import tessera.mig.MigProduct;
 import tessera.mig.MigProfile;
 
 /** Checks that devices can be requested, and together. */
@@ -204,10 +207,7 @@ final class DeviceRequestLintChecks implements LintCheck {
                     "Hardly any node has devices of " + String.join(" and ", vendors) + " side by side",
                     vendors.stream()
                             .flatMap(
-                                    vendor -> ResourceRequestLintFixes
-                                            .removeRequests("Ask for those of %s alone".formatted(vendor),
-                                                    template, request -> isOtherVendor(request, vendor, context))
-                                            .stream())
+                                    vendor -> otherVendorFixes(vendor, template, context))
                             .toList());
         }
         boolean whole = kinds.stream()
@@ -219,13 +219,25 @@ final class DeviceRequestLintChecks implements LintCheck {
                             ResourceRequestLintFixes.removeRequests("Ask for the whole GPU alone", template,
                                     request -> request.resource().startsWith(MIG)),
                             ResourceRequestLintFixes.removeRequests("Ask for the MIG instance alone", template,
-                                    request -> context.accelerators().acceleratorOf(request.resource()).filter(
-                                            kind -> kind.isCompute() && kind.unitKind() == ResourceUnitKind.DEVICE)
-                                            .isPresent())));
+                                    request -> isWholeComputeDevice(request, context))));
         }
         checkShares(template, context, value);
         checkCombination(template, context, value);
         checkTopology(template, context, value);
+    }
+
+    private static Stream<LintFix> otherVendorFixes(String vendor, ManifestPodTemplate template,
+            LintCheckContext context) {
+        return ResourceRequestLintFixes
+                .removeRequests("Ask for those of %s alone".formatted(vendor),
+                        template, request -> isOtherVendor(request, vendor, context))
+                .stream();
+    }
+
+    private static boolean isWholeComputeDevice(ContainerResourceRequest request, LintCheckContext context) {
+        return context.accelerators().acceleratorOf(request.resource()).filter(
+                kind -> kind.isCompute() && kind.unitKind() == ResourceUnitKind.DEVICE)
+                .isPresent();
     }
 
     static ManifestValue devicePlace(ManifestPodTemplate template, LintCheckContext context) {
@@ -238,12 +250,12 @@ final class DeviceRequestLintChecks implements LintCheck {
     /** Checks requests for shares and whole devices, as the device plugin renames all devices of a kind that a node shares, or none of them. */
     private static void checkShares(ManifestPodTemplate template, LintCheckContext context, ManifestValue value) {
         var amounts = template.extendedRequests();
-        amounts.forEach((name, amount) -> {
+        for (var entry : amounts.entrySet()) {
+            var name = entry.getKey();
+            var amount = entry.getValue();
             var share = name + SHARED;
             boolean both = amount > 0 && amounts.getOrDefault(share, 0L) > 0 && context.isAccelerator(share);
-            if (both && context.cluster().filter(targetCluster -> targetCluster.snapshot().nodes().stream()
-                    .anyMatch(node -> node.nodeSummary().allocatable().get(name) > 0
-                            && node.nodeSummary().allocatable().get(share) > 0))
+            if (both && context.cluster().filter(targetCluster -> offersBoth(targetCluster, name, share))
                     .isEmpty()) {
                 context.addChoice("gpu-beside-shared", value,
                         "A node offers %s or, where it shares them under that name, %s: none has both"
@@ -254,30 +266,47 @@ final class DeviceRequestLintChecks implements LintCheck {
                                 ResourceRequestLintFixes.removeRequests("Ask for %s alone".formatted(share), template,
                                         request -> request.resource().equals(name))));
             }
-        });
+        }
+    }
+
+    private static boolean offersBoth(ManifestTargetCluster targetCluster, String name, String share) {
+        return targetCluster.snapshot().nodes().stream()
+                .anyMatch(node -> node.nodeSummary().allocatable().get(name) > 0
+                        && node.nodeSummary().allocatable().get(share) > 0);
     }
 
     private static void checkCombination(ManifestPodTemplate template, LintCheckContext context, ManifestValue value) {
         var profiles = template.extendedRequests().keySet().stream()
                 .flatMap(name -> MigProfile.ofResource(name).stream())
                 .distinct().toList();
-        boolean each = profiles.stream().allMatch(profile -> context.mig().allProducts().stream()
-                .anyMatch(product -> product.findProfile(profile).isPresent()));
+        boolean each = profiles.stream().allMatch(profile -> isKnownProfile(profile, context));
         boolean one = context.mig().allProducts().stream()
-                .anyMatch(product -> profiles.stream().allMatch(profile -> product.findProfile(profile).isPresent()));
+                .anyMatch(product -> knowsAllProfiles(product, profiles));
         if (profiles.size() > 1 && each && !one) {
             context.addChoice("mig-profiles-never-together", value,
                     "No GPU can be divided into %s, so that no node with GPUs of "
                             .formatted(profiles.stream().map(MigProfile::name).collect(Collectors.joining(" and ")))
                             + "one kind has both",
-                    profiles.stream().flatMap(migProfile -> ResourceRequestLintFixes
-                            .removeRequests("Ask for %s alone".formatted(migProfile.name()),
-                                    template, request -> request.resource().startsWith(MIG)
-                                            && !MigProfile.ofResource(request.resource())
-                                                    .equals(Optional.of(migProfile)))
-                            .stream())
+                    profiles.stream().flatMap(migProfile -> askForProfileFix(migProfile, template))
                             .toList());
         }
+    }
+
+    private static boolean isKnownProfile(MigProfile profile, LintCheckContext context) {
+        return context.mig().allProducts().stream().anyMatch(product -> product.findProfile(profile).isPresent());
+    }
+
+    private static boolean knowsAllProfiles(MigProduct product, List<MigProfile> profiles) {
+        return profiles.stream().allMatch(profile -> product.findProfile(profile).isPresent());
+    }
+
+    private static Stream<LintFix> askForProfileFix(MigProfile migProfile, ManifestPodTemplate template) {
+        return ResourceRequestLintFixes
+                .removeRequests("Ask for %s alone".formatted(migProfile.name()),
+                        template, request -> request.resource().startsWith(MIG)
+                                && !MigProfile.ofResource(request.resource())
+                                        .equals(Optional.of(migProfile)))
+                .stream();
     }
 
     private static void checkTopology(ManifestPodTemplate template, LintCheckContext context, ManifestValue value) {

@@ -169,6 +169,9 @@ final class EnvironmentVariableLintChecks implements LintCheck {
         List<TextEdit> mount = ManifestSourceEditor.addToList(container.value(), "volumeMounts",
                 JSON.objectNode().put("name", name).put("mountPath", SHARED_MEMORY));
         edits.addAll(mount);
-        return mount.isEmpty() ? Optional.empty() : ManifestSourceEditor.fixOf("Mount memory at /dev/shm", edits);
+        if (mount.isEmpty()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Mount memory at /dev/shm", edits);
     }
 }

@@ -106,9 +106,10 @@ final class GpuConfigMapLintChecks implements LintCheck {
     }
 
     private static TextPosition positionOf(ManifestValue text, int line) {
-        return text.blockStartLine() > 0 && line > 0
-                ? new TextPosition(text.blockStartLine() + line - 1, indentOf(text) + 1)
-                : text.position();
+        if (text.blockStartLine() > 0 && line > 0) {
+            return new TextPosition(text.blockStartLine() + line - 1, indentOf(text) + 1);
+        }
+        return text.position();
     }
 
     /** Returns the indentation of a literal block. */
@@ -151,12 +152,14 @@ final class GpuConfigMapLintChecks implements LintCheck {
                             : List.of()));
             checkEmptyDevices(holder, file, context);
             var impossible = new ArrayList<String>();
-            file.configs().values().forEach(config -> config.entries().forEach(entry -> {
-                if (!isPossible(entry.instances(), context) && !impossible.contains(config.name())) {
-                    impossible.add(config.name());
-                    checkImpossible(holder, config, entry.instances(), context);
-                }
-            }));
+            for (var config : file.configs().values()) {
+                config.entries().forEach(entry -> {
+                    if (!isPossible(entry.instances(), context) && !impossible.contains(config.name())) {
+                        impossible.add(config.name());
+                        checkImpossible(holder, config, entry.instances(), context);
+                    }
+                });
+            }
         } catch (IOException _) {
             // It was read as YAML a moment ago; what this reader does not take is told by none.
             context.addFinding("mig-config-wrong", holder.key(),
@@ -166,11 +169,15 @@ final class GpuConfigMapLintChecks implements LintCheck {
 
     /** Checks for entries that no GPU is meant by, which the MIG manager takes and applies to none. */
     private static void checkEmptyDevices(ManifestValue holder, MigConfigFile file, LintCheckContext context) {
-        file.configs().values().stream().filter(config -> config.entries().stream()
-                .anyMatch(entry -> entry.devices().filter(devices -> devices.isEmpty()).isPresent()))
+        file.configs().values().stream().filter(GpuConfigMapLintChecks::hasEmptyEntry)
                 .forEach(config -> context.addDoubt("mig-config-wrong", holder.key(), LintSeverity.WARNING,
                         "%s: an entry with an empty list of devices applies to no GPU".formatted(config.name()),
                         List.of()));
+    }
+
+    private static boolean hasEmptyEntry(MigConfig config) {
+        return config.entries().stream()
+                .anyMatch(entry -> entry.devices().filter(devices -> devices.isEmpty()).isPresent());
     }
 
     private static void checkImpossible(ManifestValue holder, MigConfig config, MigInstanceCombination instances,
@@ -205,12 +212,16 @@ final class GpuConfigMapLintChecks implements LintCheck {
 
     /** Returns the profiles that no known product has; a newer one may. */
     private static List<MigProfile> unknownProfiles(MigInstanceCombination instances, LintCheckContext context) {
-        return instances.counts().keySet().stream().filter(profile -> context.mig().allProducts().stream()
+        return instances.counts().keySet().stream().filter(profile -> fitsNoProduct(profile, context))
+                .toList();
+    }
+
+    private static boolean fitsNoProduct(MigProfile profile, LintCheckContext context) {
+        return context.mig().allProducts().stream()
                 .allMatch(product -> MigLayoutFinder.of(product)
                         .placeOnEmptyGpu(MigInstanceCombination
                                 .of(List.of(profile))) instanceof MigPlacementResult.NoPlacement(var failure)
-                        && failure instanceof MigPlacementFailure.UnknownMigProfile))
-                .toList();
+                        && failure instanceof MigPlacementFailure.UnknownMigProfile);
     }
 
     private static int lineOf(String text, String name) {

@@ -112,14 +112,18 @@ final class GpuOperatorLintChecks implements LintCheck {
             return;
         }
         SpellingSuggestionFinder.findMistyped(entry.name(), names)
-                .or(() -> names.stream().filter(name -> normalizedName(name)
-                        .equals(normalizedName(entry.name()))).findFirst())
+                .or(() -> findSimilarName(names, entry))
                 .filter(name -> !values.at(name).isWritten())
                 .ifPresent(name -> context.addDoubt(WRONG, entry.key(), LintSeverity.WARNING,
                         "The chart has no value “%s%s”, and Helm passes it over; there is %s%s"
                                 .formatted(before, entry.name(), before, name),
                         ManifestSourceEditor.availableFixes(ManifestSourceEditor.fixOf("Write " + name,
                                 ManifestSourceEditor.replace(entry.key(), name)))));
+    }
+
+    private static Optional<String> findSimilarName(Set<String> names, ManifestValue.MappingEntry entry) {
+        return names.stream().filter(name -> normalizedName(name)
+                .equals(normalizedName(entry.name()))).findFirst();
     }
 
     private static String normalizedName(String name) {
@@ -263,13 +267,18 @@ final class GpuOperatorLintChecks implements LintCheck {
         Stream.concat(Stream.of(config.at("data")), context.objects("", "ConfigMap")
                 .filter(map -> map.name().equals(config.at("name").text())).map(map -> map.at("data")))
                 .filter(data -> data.isMap() && !data.at(usual.text()).isWritten()).findFirst()
-                .ifPresent(data -> context.addChoice(WRONG, usual,
-                        "%s has no “%s”: the device plugin finds no configuration".formatted(
-                                config.at("name").text(), usual.text()),
-                        data.entries().stream().limit(4)
-                                .flatMap(entry -> ManifestSourceEditor.fixOf("Write " + entry.name(),
-                                        ManifestSourceEditor.replace(usual, entry.name())).stream())
-                                .toList()));
+                .ifPresent(data -> addMissingConfigChoice(data, context, usual, config));
+    }
+
+    private static void addMissingConfigChoice(ManifestValue data, LintCheckContext context, ManifestValue usual,
+            ManifestValue config) {
+        context.addChoice(WRONG, usual,
+                "%s has no “%s”: the device plugin finds no configuration".formatted(
+                        config.at("name").text(), usual.text()),
+                data.entries().stream().limit(4)
+                        .flatMap(entry -> ManifestSourceEditor.fixOf("Write " + entry.name(),
+                                ManifestSourceEditor.replace(usual, entry.name())).stream())
+                        .toList());
     }
 
     private static void checkTolerations(ManifestValue tolerations, LintCheckContext context) {

@@ -39,13 +39,11 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         }
         var metadata = template.holder().at("metadata");
         metadata.at("annotations").entries().forEach(entry -> checkAnnotation(entry, template, context));
-        metadata.at("labels").entries().forEach(entry -> context.facts().findMistake("podLabels", entry.name())
-                .filter(_ -> SHARERS.stream().anyMatch(each -> each.scheduler().equals(schedulerName(template).text())))
-                .ifPresent(nameMistake -> context.addDoubt(UNREAD, entry.key(), LintSeverity.HINT, nameMistake.reason(),
-                        ManifestSourceEditor
-                                .availableFixes(nameMistake.correctionOf(entry.name())
-                                        .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
-                                                ManifestSourceEditor.renameKey(entry.value(), right)))))));
+        for (var entry : metadata.at("labels").entries()) {
+            context.facts().findMistake("podLabels", entry.name())
+                    .filter(_ -> isSharingScheduler(template))
+                    .ifPresent(nameMistake -> addMisspelling(nameMistake, context, entry));
+        }
         checkWorkloadAnnotations(template, context);
         SHARERS.forEach(sharingScheduler -> {
             checkFractions(sharingScheduler, metadata.at("annotations"), template, context);
@@ -55,6 +53,20 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
             checkOverruled(sharingScheduler, template, context);
             queue(sharingScheduler, template, context);
         });
+    }
+
+    private static boolean isSharingScheduler(ManifestPodTemplate template) {
+        return SHARERS.stream().anyMatch(each -> each.scheduler().equals(schedulerName(template).text()));
+    }
+
+    private static void addMisspelling(CommonFieldMistakeCatalog.NameMistake nameMistake, LintCheckContext context,
+            ManifestValue.MappingEntry entry) {
+        context.addDoubt(UNREAD, entry.key(), LintSeverity.HINT,
+                nameMistake.reason(),
+                ManifestSourceEditor
+                        .availableFixes(nameMistake.correctionOf(entry.name())
+                                .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                                        ManifestSourceEditor.renameKey(entry.value(), right)))));
     }
 
     private static void checkAnnotation(ManifestValue.MappingEntry entry, ManifestPodTemplate template,
@@ -120,10 +132,12 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
     private static Optional<LintFix> renameAnnotation(ManifestValue.MappingEntry entry, String right) {
         var mebibytes = right.equals(MEMORY) ? toMebibytes(entry.value().text()) : Optional.<String>empty();
         boolean same = mebibytes.filter(number -> !number.equals(entry.value().text())).isEmpty();
-        return same ? ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.renameKey(entry.value(), right))
-                : ManifestSourceEditor.fixOf("Write %s: %s".formatted(right, mebibytes.get()),
-                        ManifestSourceEditor.renameKey(entry.value(), right),
-                        ManifestSourceEditor.replace(entry.value(), mebibytes.get()));
+        if (same) {
+            return ManifestSourceEditor.fixOf("Write " + right, ManifestSourceEditor.renameKey(entry.value(), right));
+        }
+        return ManifestSourceEditor.fixOf("Write %s: %s".formatted(right, mebibytes.get()),
+                ManifestSourceEditor.renameKey(entry.value(), right),
+                ManifestSourceEditor.replace(entry.value(), mebibytes.get()));
     }
 
     private static Optional<String> findSimilar(String key) {
@@ -139,7 +153,8 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         if (value.isTemplated()) {
             return;
         }
-        sharingScheduler.refusalText(entry.name(), value.text()).ifPresent(takes -> {
+        var takes = sharingScheduler.refusalText(entry.name(), value.text()).orElse(null);
+        if (takes != null) {
             var text = "“%s” is nothing that %s takes: %s".formatted(value.text(), entry.name(), takes);
             var fixes = ManifestSourceEditor.availableFixes((entry.name().equals(MEMORY) ? toMebibytes(value.text())
                     : Optional.<String>empty())
@@ -150,7 +165,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
             } else {
                 context.addChoice(REFUSED, value, text + "; " + refusalText(sharingScheduler, template), fixes);
             }
-        });
+        }
     }
 
     private static Optional<String> toMebibytes(String amount) {
@@ -159,8 +174,10 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         if (mebibytes.matches()) {
             return Optional.of(mebibytes.group(1));
         }
-        return gibibytes.matches() ? Optional.of(String.valueOf(1024L * Long.parseLong(gibibytes.group(1))))
-                : Optional.empty();
+        if (gibibytes.matches()) {
+            return Optional.of(String.valueOf(1024L * Long.parseLong(gibibytes.group(1))));
+        }
+        return Optional.empty();
     }
 
     /** Checks that a fraction is requested by one annotation, and not beside a whole GPU. */
@@ -193,14 +210,19 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
                 .filter(request -> request.limit().isWritten()
                         && sharingScheduler.wholeResources().matcher(request.resource()).matches())
                 .findFirst()
-                .ifPresent(request -> context.addChoice(BESIDE, request.limit().key(),
-                        "%s and %s exclude one another: %s".formatted(asked.getFirst().key().text(),
-                                request.resource(), refusalText(sharingScheduler, template)),
-                        ManifestSourceEditor.availableFixes(
-                                ResourceRequestLintFixes.removeRequests("Ask for the part alone", template,
-                                        other -> sharingScheduler.wholeResources().matcher(other.resource()).matches()),
-                                ManifestSourceEditor.fixOf("Ask for the whole GPU alone",
-                                        ManifestSourceEditor.remove(asked.getFirst())))));
+                .ifPresent(request -> addExclusion(request, context, asked, sharingScheduler, template));
+    }
+
+    private static void addExclusion(ContainerResourceRequest request, LintCheckContext context,
+            List<ManifestValue> asked, KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template) {
+        context.addChoice(BESIDE, request.limit().key(),
+                "%s and %s exclude one another: %s".formatted(asked.getFirst().key().text(),
+                        request.resource(), refusalText(sharingScheduler, template)),
+                ManifestSourceEditor.availableFixes(
+                        ResourceRequestLintFixes.removeRequests("Ask for the part alone", template,
+                                other -> sharingScheduler.wholeResources().matcher(other.resource()).matches()),
+                        ManifestSourceEditor.fixOf("Ask for the whole GPU alone",
+                                ManifestSourceEditor.remove(asked.getFirst()))));
     }
 
     /** Returns what becomes of a pod that a sharer's webhook refuses: it looks only at pods of its scheduler. */
@@ -297,12 +319,16 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
     private static void percentages(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template,
             LintCheckContext context) {
         template.allContainers().stream().flatMap(container -> container.requests().stream())
-                .filter(request -> sharingScheduler.percentages().containsKey(request.resource())
-                        && request.amount().filter(amount -> amount.compareTo(HUNDRED) > 0).isPresent())
+                .filter(request -> exceedsHundred(request, sharingScheduler))
                 .forEach(request -> context.addChoice("share-above-whole", request.value(),
                         "“%s” of %s is more than 100 percent of a GPU: %s".formatted(request.value().text(),
                                 request.resource(), sharingScheduler.percentages().get(request.resource())),
                         ManifestSourceEditor.availableFixes(ResourceRequestLintFixes.toAmount(request, "100"))));
+    }
+
+    private static boolean exceedsHundred(ContainerResourceRequest request, KnownGpuSharingScheduler sharingScheduler) {
+        return sharingScheduler.percentages().containsKey(request.resource())
+                && request.amount().filter(amount -> amount.compareTo(HUNDRED) > 0).isPresent();
     }
 
     /** Checks for two resources that say how much of a GPU: one of them counts. */
@@ -327,12 +353,7 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
             LintCheckContext context) {
         boolean named = Stream
                 .of(template.holder().at("metadata", "labels"), template.object().at("metadata", "labels"))
-                .anyMatch(labels -> labels.entries().stream().map(ManifestValue.MappingEntry::name)
-                        .anyMatch(name -> name.equals(sharingScheduler.queue())
-                                || context.facts().findMistake("podLabels", name)
-                                        .flatMap(nameMistake -> nameMistake.correctionOf(name))
-                                        .filter(sharingScheduler.queue()::equals)
-                                        .isPresent()));
+                .anyMatch(labels -> namesQueue(labels, sharingScheduler, context));
         if (!sharingScheduler.queue().isEmpty() && !named
                 && schedulerName(template).text().equals(sharingScheduler.scheduler())) {
             context.addFinding("queue-unnamed", schedulerName(template),
@@ -342,18 +363,34 @@ final class GpuSharingAnnotationLintChecks implements LintCheck {
         }
     }
 
+    private static boolean namesQueue(ManifestValue labels, KnownGpuSharingScheduler sharingScheduler,
+            LintCheckContext context) {
+        return labels.entries().stream().map(ManifestValue.MappingEntry::name)
+                .anyMatch(name -> name.equals(sharingScheduler.queue())
+                        || context.facts().findMistake("podLabels", name)
+                                .flatMap(nameMistake -> nameMistake.correctionOf(name))
+                                .filter(sharingScheduler.queue()::equals)
+                                .isPresent());
+    }
+
     /** Checks GPU memory, which is MiB as a plain number: with a unit it exceeds any GPU. */
     private static void checkMemory(KnownGpuSharingScheduler sharingScheduler, ManifestPodTemplate template,
             LintCheckContext context) {
-        template.allContainers().stream().flatMap(container -> container.requests().stream())
+        for (var request : template.allContainers().stream().flatMap(container -> container.requests().stream())
                 .filter(request -> sharingScheduler.mebibytes().matcher(request.resource()).matches())
-                .filter(request -> request.amount().filter(amount -> amount.compareTo(LARGEST) > 0).isPresent())
-                .forEach(request -> context.addChoice("share-memory-unit", request.value(),
-                        "“%s” of %s is %s MiB: %s takes MiB as a plain number".formatted(request.value().text(),
-                                request.resource(), request.amount().orElseThrow().toBigInteger(),
-                                sharingScheduler.name()),
-                        ManifestSourceEditor.availableFixes(
-                                toMebibytes(request.value().text())
-                                        .flatMap(right -> ResourceRequestLintFixes.toAmount(request, right)))));
+                .filter(GpuSharingAnnotationLintChecks::exceedsLargest)
+                .toList()) {
+            context.addChoice("share-memory-unit", request.value(),
+                    "“%s” of %s is %s MiB: %s takes MiB as a plain number".formatted(request.value().text(),
+                            request.resource(), request.amount().orElseThrow().toBigInteger(),
+                            sharingScheduler.name()),
+                    ManifestSourceEditor.availableFixes(
+                            toMebibytes(request.value().text())
+                                    .flatMap(right -> ResourceRequestLintFixes.toAmount(request, right))));
+        }
+    }
+
+    private static boolean exceedsLargest(ContainerResourceRequest request) {
+        return request.amount().filter(amount -> amount.compareTo(LARGEST) > 0).isPresent();
     }
 }

@@ -75,7 +75,9 @@ record KnownGpuSharingScheduler(String name, String scheduler, boolean injected,
     /** Returns the text about an annotation's accepted values, if it does not accept a value. */
     Optional<String> refusalText(String annotation, String value) {
         var form = annotations.get(annotation);
-        return form == null || form.pattern().isEmpty() || form.matcher(value).matches() ? Optional.empty()
-                : Optional.of(takes.getOrDefault(annotation, form.pattern().replace("|", ", ")));
+        if (form == null || form.pattern().isEmpty() || form.matcher(value).matches()) {
+            return Optional.empty();
+        }
+        return Optional.of(takes.getOrDefault(annotation, form.pattern().replace("|", ", ")));
     }
 }

@@ -22,7 +22,8 @@ final class KueueCoverageLintChecks implements LintCheck {
         if (!template.complete() || !queue.isPresent()) {
             return;
         }
-        findClusterQueue(object.namespace(), queue.text(), context).ifPresent(cluster -> {
+        var cluster = findClusterQueue(object.namespace(), queue.text(), context).orElse(null);
+        if (cluster != null) {
             var covered = coveredResources(cluster);
             container.requests().stream().filter(request -> request.count() > 0 && !covered.isEmpty()
                     && context.isAccelerator(request.resource()) && !covered.contains(request.resource()))
@@ -31,7 +32,7 @@ final class KueueCoverageLintChecks implements LintCheck {
                                     .formatted(queue.text(), request.resource(), cluster.name(),
                                             String.join(", ", covered.stream().sorted().toList()),
                                             request.resource())));
-        });
+        }
     }
 
     private static Optional<ManifestKubernetesObject> findClusterQueue(String namespace, String queue,

@@ -104,9 +104,11 @@ final class LimitRangeLintChecks {
         var nothing = new TreeSet<String>();
         for (var limit : limits.items()) {
             var parts = limit.at("type").text().equals("Pod") ? Set.of("max", "min") : Set.of("max");
-            parts.forEach(part -> limit.at(part).entries().stream().map(ManifestValue.MappingEntry::name)
-                    .filter(name -> ContainerResourceRequest.isExtended(name) && !hasDefault(name))
-                    .forEach(nothing::add));
+            for (var part : parts) {
+                limit.at(part).entries().stream().map(ManifestValue.MappingEntry::name)
+                        .filter(name -> ContainerResourceRequest.isExtended(name) && !hasDefault(name))
+                        .forEach(nothing::add);
+            }
         }
         return ManifestSourceEditor.fixOf("Give containers that name none 0 of it", zeroDefaultEdits(nothing));
     }

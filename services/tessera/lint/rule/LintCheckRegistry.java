@@ -66,10 +66,12 @@ public final class LintCheckRegistry {
     /** Runs all checks on a manifest. */
     public static void run(LintCheckContext context) {
         ALL.forEach(check -> check.checkManifest(context));
-        context.manifest().objects().forEach(object -> ALL.forEach(check -> {
-            context.setSubject(object.objectName());
-            run(check, object, context);
-        }));
+        for (var object : context.manifest().objects()) {
+            ALL.forEach(check -> {
+                context.setSubject(object.objectName());
+                run(check, object, context);
+            });
+        }
     }
 
     private static void run(LintCheck check, ManifestKubernetesObject object, LintCheckContext context) {
@@ -91,9 +93,12 @@ public final class LintCheckRegistry {
 
         @Override
         public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
-            context.cluster().ifPresent(cluster -> {
+            var cluster = context.cluster().orElse(null);
+            if (cluster != null) {
                 var named = ManifestExternalReferences.referencesOf(object, context.manifest());
-                named.forEach((reference, value) -> {
+                for (var entry : named.entrySet()) {
+                    var reference = entry.getKey();
+                    var value = entry.getValue();
                     var known = Optional
                             .ofNullable(reference.namespaced() ? null : cluster.classes().get(reference.kind()));
                     if (isLacking(reference, known, cluster)) {
@@ -101,9 +106,9 @@ public final class LintCheckRegistry {
                                 known.orElseGet(() -> cluster.absentReferences().getOrDefault(reference, Set.of())),
                                 context);
                     }
-                });
+                }
                 reportUnknown(named, cluster, context);
-            });
+            }
         }
 
         /** Reports references that could not be looked up, once for an object and a reason, at the first of them. */
@@ -111,8 +116,10 @@ public final class LintCheckRegistry {
                 ManifestTargetCluster cluster,
                 LintCheckContext context) {
             var reasons = new LinkedHashMap<String, List<ManifestObjectReference>>();
-            named.keySet().forEach(reference -> Optional.ofNullable(cluster.unknownReferences().get(reference))
-                    .ifPresent(reason -> reasons.computeIfAbsent(reason, _ -> new ArrayList<>()).add(reference)));
+            for (var reference : named.keySet()) {
+                Optional.ofNullable(cluster.unknownReferences().get(reference))
+                        .ifPresent(reason -> addReference(reason, reasons, reference));
+            }
             reasons.forEach((reason, left) -> {
                 var first = left.getFirst();
                 context.addDoubt(ABSENT, Objects.requireNonNull(named.get(first)), LintSeverity.HINT,
@@ -121,6 +128,11 @@ public final class LintCheckRegistry {
                                 reason),
                         List.of());
             });
+        }
+
+        private static void addReference(String reason, Map<String, List<ManifestObjectReference>> reasons,
+                ManifestObjectReference reference) {
+            reasons.computeIfAbsent(reason, _ -> new ArrayList<>()).add(reference);
         }
 
         private static boolean isLacking(ManifestObjectReference reference, Optional<Set<String>> known,
@@ -206,11 +218,15 @@ public final class LintCheckRegistry {
             }
             NAME.matcher(value.text()).results().map(result -> result.group()).distinct()
                     .filter(name -> !name.equals(OPTIONAL) || !isFieldListed(context))
-                    .forEach(name -> context.facts().findMistake("metrics", name)
-                            .ifPresent(nameMistake -> context.addFinding("metric-unknown",
-                                    value, name + ": " + nameMistake.reason(), nameMistake.correctionOf(name)
-                                            .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
-                                                    ManifestSourceEditor.replacePart(value, name, right))))));
+                    .forEach(name -> addMetricMistake(name, context, value));
+        }
+
+        private static void addMetricMistake(String name, LintCheckContext context, ManifestValue value) {
+            context.facts().findMistake("metrics", name)
+                    .ifPresent(nameMistake -> context.addFinding("metric-unknown",
+                            value, name + ": " + nameMistake.reason(), nameMistake.correctionOf(name)
+                                    .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                                            ManifestSourceEditor.replacePart(value, name, right)))));
         }
 
         private static void checkSum(ManifestValue value, LintCheckContext context) {
@@ -333,10 +349,12 @@ public final class LintCheckRegistry {
 
         private static Optional<LintFix> allowOutside(ManifestValue peer, ManifestValue namespaces) {
             var block = JsonNodeFactory.instance.objectNode().put("cidr", WORLD);
-            return peer.entries().size() > 1 ? Optional.empty()
-                    : ManifestSourceEditor.fixOf("Let them reach " + WORLD,
-                            ManifestSourceEditor.replace(namespaces.key(), "ipBlock"),
-                            YamlBlockEditor.mergeTree(namespaces, block));
+            if (peer.entries().size() > 1) {
+                return Optional.empty();
+            }
+            return ManifestSourceEditor.fixOf("Let them reach " + WORLD,
+                    ManifestSourceEditor.replace(namespaces.key(), "ipBlock"),
+                    YamlBlockEditor.mergeTree(namespaces, block));
         }
     }
 
@@ -351,13 +369,17 @@ public final class LintCheckRegistry {
             var names = container.value().at("ports").items().stream().map(port -> port.at("name").text())
                     .filter(name -> !name.isEmpty()).distinct().toList();
             ReferenceTargetLintChecks.PROBES.stream().map(container.value()::at)
-                    .flatMap(probe -> HANDLERS.stream().map(handler -> probe.at(handler, "port")))
+                    .flatMap(ProbePortLintChecks::probePorts)
                     .filter(port -> PortNameLintFixes.isUnknown(port, names))
                     .forEach(port -> context.addChoice("probe-port-absent", port,
                             "%s has no port that is called “%s”: the probe fails for ever".formatted(
                                     container.subjectText(),
                                     port.text()),
                             PortNameLintFixes.toMeantName(port, names)));
+        }
+
+        private static Stream<ManifestValue> probePorts(ManifestValue probe) {
+            return HANDLERS.stream().map(handler -> probe.at(handler, "port"));
         }
     }
 }

@@ -117,7 +117,9 @@ final class LowerUpperBoundLintChecks implements LintCheck {
 
     private static void checkRange(ManifestValue limit, LintCheckContext context) {
         Set<String> names = new LinkedHashSet<>();
-        RISING.forEach(part -> limit.at(part).entries().forEach(entry -> names.add(entry.name())));
+        for (var part : RISING) {
+            limit.at(part).entries().forEach(entry -> names.add(entry.name()));
+        }
         for (var name : names) {
             if (!reportContradiction(limit, name, context)) {
                 checkEqual(limit, name, context);

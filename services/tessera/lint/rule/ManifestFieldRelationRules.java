@@ -129,12 +129,13 @@ final class ManifestFieldRelationRules {
     }
 
     private static String becauseText(ManifestFieldRelation relation) {
-        return relation.reason().isEmpty()
-                ? relation.conditions().entrySet().stream()
-                        .map(each -> " where %s is %s".formatted(each.getKey(), each.getValue().pattern()
-                                .replace("|", " or ")))
-                        .findFirst()
-                        .orElse(relation.requiredField().isEmpty() ? "" : " beside " + relation.requiredField())
-                : ": " + relation.reason();
+        if (relation.reason().isEmpty()) {
+            return relation.conditions().entrySet().stream()
+                    .map(each -> " where %s is %s".formatted(each.getKey(), each.getValue().pattern()
+                            .replace("|", " or ")))
+                    .findFirst()
+                    .orElse(relation.requiredField().isEmpty() ? "" : " beside " + relation.requiredField());
+        }
+        return ": " + relation.reason();
     }
 }

@@ -28,9 +28,9 @@ final class MetricUsageLintChecks implements LintCheck {
 
     @Override
     public void checkManifest(LintCheckContext context) {
-        context.manifest().otherDocuments()
-                .forEach(misplaced -> PrometheusRuleDashboardExtractor.rulesOf(misplaced)
-                        .forEach(rule -> checkUnitText(rule, context)));
+        for (var misplaced : context.manifest().otherDocuments()) {
+            PrometheusRuleDashboardExtractor.rulesOf(misplaced).forEach(rule -> checkUnitText(rule, context));
+        }
     }
 
     @Override
@@ -72,8 +72,7 @@ final class MetricUsageLintChecks implements LintCheck {
         var wrong = inner == null ? List.<ManifestValue>of()
                 : collectPanels(inner, new ArrayList<>(), 0).stream()
                         .filter(panel -> panel.at("fieldConfig", "defaults", "unit").text().equals("decmbytes"))
-                        .filter(panel -> !panel.at("targets").items().isEmpty() && panel.at("targets").items().stream()
-                                .allMatch(target -> MEBIBYTES.matcher(target.at("expr").text()).matches()))
+                        .filter(MetricUsageLintChecks::showsMebibytes)
                         .toList();
         if (!wrong.isEmpty()) {
             boolean each = PANEL_UNIT.matcher(text.text()).results().count() == wrong.size();
@@ -83,6 +82,11 @@ final class MetricUsageLintChecks implements LintCheck {
                             YamlBlockEditor.replaceMatches(text, PANEL_UNIT, "mbytes"))
                             : Optional.<LintFix>empty());
         }
+    }
+
+    private static boolean showsMebibytes(ManifestValue panel) {
+        return !panel.at("targets").items().isEmpty() && panel.at("targets").items().stream()
+                .allMatch(target -> MEBIBYTES.matcher(target.at("expr").text()).matches());
     }
 
     /** Collects panels at any depth, as rows and wrappers of dashboards hold panels, too. */

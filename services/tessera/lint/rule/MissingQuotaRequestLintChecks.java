@@ -71,7 +71,10 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         boolean all = demanded.size() == quota.at("spec", "hard").entries().size();
         var edits = new ArrayList<TextEdit>();
         demanded.forEach(entry -> edits.addAll(ManifestSourceEditor.remove(entry.value())));
-        return all ? Optional.empty() : ManifestSourceEditor.fixOf("Count devices alone", edits);
+        if (all) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Count devices alone", edits);
     }
 
     /** Returns whether the quota has a scope, and so covers only some pods. */
@@ -92,14 +95,20 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         return context.objects("", "LimitRange").filter(object -> object.namespace().equals(namespace))
                 .flatMap(object -> object.at("spec", "limits").items().stream())
                 .filter(limit -> limit.at("type").text().equals("Container"))
-                .anyMatch(limit -> defaultFields(requiredName).stream()
-                        .anyMatch(key -> limit.at(key, requiredName.resource()).isPresent()));
+                .anyMatch(limit -> hasDefault(limit, requiredName));
+    }
+
+    private static boolean hasDefault(ManifestValue limit, RequiredAmount requiredName) {
+        return defaultFields(requiredName).stream()
+                .anyMatch(key -> limit.at(key, requiredName.resource()).isPresent());
     }
 
     /** Returns the fields that imply it: a default limit is the request, too, and so is the maximum without any default. */
     private static List<String> defaultFields(RequiredAmount requiredName) {
-        return requiredName.side().equals("limits") ? List.of("default", "max")
-                : List.of("defaultRequest", "default", "min", "max");
+        if (requiredName.side().equals("limits")) {
+            return List.of("default", "max");
+        }
+        return List.of("defaultRequest", "default", "min", "max");
     }
 
     @Override
@@ -110,10 +119,7 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
         }
         context.objects("", "ResourceQuota").filter(other -> other.namespace().equals(object.namespace())
                 && !hasScope(other))
-                .flatMap(quota -> quota.at("spec", "hard").entries().stream()
-                        .filter(entry -> MissingQuotaRequests.requiredBy(entry.name()).isPresent())
-                        .flatMap(entry -> findMissing(requiredName(entry), template, context).stream()
-                                .map(container -> new QuotaRefusedContainer(quota, requiredName(entry), container))))
+                .flatMap(quota -> missingRequests(quota, template, context))
                 .findFirst().ifPresent(refused -> context.addChoice("quota-refuses-pod", refused.container().value(),
                         "The quota “%s” of the same manifest refuses it: “%s” names no %s".formatted(
                                 refused.quota().name(), refused.container().name(), keyOf(refused.requiredName())),
@@ -122,6 +128,14 @@ final class MissingQuotaRequestLintChecks implements LintCheck {
                                 List.of(refused.requiredName().side()),
                                 List.of(refused.requiredName().resource()),
                                 countDevices(refused.container(), context)))));
+    }
+
+    private static Stream<QuotaRefusedContainer> missingRequests(ManifestKubernetesObject quota,
+            ManifestPodTemplate template, LintCheckContext context) {
+        return quota.at("spec", "hard").entries().stream()
+                .filter(entry -> MissingQuotaRequests.requiredBy(entry.name()).isPresent())
+                .flatMap(entry -> findMissing(requiredName(entry), template, context).stream()
+                        .map(container -> new QuotaRefusedContainer(quota, requiredName(entry), container)));
     }
 
     private static long countDevices(PodTemplateContainer container, LintCheckContext context) {

@@ -22,13 +22,15 @@ final class MonitoringLintChecks implements LintCheck {
     /** A file of its own, as Prometheus reads it. */
     @Override
     public void checkManifest(LintCheckContext context) {
-        context.manifest().otherDocuments().forEach(misplaced -> {
-            PrometheusRuleDashboardExtractor.rulesOf(misplaced).forEach(rule -> checkAlert(rule, context));
+        for (var misplaced : context.manifest().otherDocuments()) {
+            for (var rule : PrometheusRuleDashboardExtractor.rulesOf(misplaced)) {
+                checkAlert(rule, context);
+            }
             if (ToolConfigFileKind.of(misplaced) == ToolConfigFileKind.DASHBOARD) {
                 checkRemovedPanels(PrometheusRuleDashboardExtractor.panelsOf(misplaced), misplaced.key(),
                         Optional.empty(), context);
             }
-        });
+        }
     }
 
     @Override

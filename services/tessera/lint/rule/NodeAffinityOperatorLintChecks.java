@@ -94,9 +94,10 @@ final class NodeAffinityOperatorLintChecks implements LintCheck {
                     ManifestSourceEditor.replace(value, version.group(1)));
         }
         var bytes = QuantityParser.parseUnits(value.text());
-        return label.equals(MEMORY) && bytes.isPresent() && bytes.getAsLong() >= MEBIBYTE
-                ? ManifestSourceEditor.fixOf("Write it in MiB: " + bytes.getAsLong() / MEBIBYTE,
-                        ManifestSourceEditor.replace(value, Long.toString(bytes.getAsLong() / MEBIBYTE)))
-                : Optional.empty();
+        if (label.equals(MEMORY) && bytes.isPresent() && bytes.getAsLong() >= MEBIBYTE) {
+            return ManifestSourceEditor.fixOf("Write it in MiB: " + bytes.getAsLong() / MEBIBYTE,
+                    ManifestSourceEditor.replace(value, Long.toString(bytes.getAsLong() / MEBIBYTE)));
+        }
+        return Optional.empty();
     }
 }

@@ -28,15 +28,17 @@ final class NodeSelectorLintChecks implements LintCheck {
         checkLabels(object.isKind("", "Service") ? object.at("spec", "selector")
                 : object.at("spec", "selector", "matchLabels"), context);
         if (object.isKind("", "Namespace")) {
-            object.at("metadata", "labels").entries().stream()
+            for (var label : object.at("metadata", "labels").entries().stream()
                     .filter(label -> SECURITY.matcher(label.name()).matches() && !label.value().isTemplated()
                             && !LEVELS.contains(label.value().text()))
-                    .forEach(label -> context.addFinding("value-refused", label.value(),
-                            "“%s” is no level of Pod Security, which are privileged, baseline and restricted"
-                                    .formatted(label.value().text()),
-                            SpellingSuggestionFinder.findMistyped(label.value().text(), LEVELS).flatMap(
-                                    level -> ManifestSourceEditor.fixOf("Write " + level,
-                                            ManifestSourceEditor.replace(label.value(), level)))));
+                    .toList()) {
+                context.addFinding("value-refused", label.value(),
+                        "“%s” is no level of Pod Security, which are privileged, baseline and restricted"
+                                .formatted(label.value().text()),
+                        SpellingSuggestionFinder.findMistyped(label.value().text(), LEVELS).flatMap(
+                                level -> ManifestSourceEditor.fixOf("Write " + level,
+                                        ManifestSourceEditor.replace(label.value(), level))));
+            }
         }
     }
 

@@ -83,11 +83,17 @@ final class NonWorkloadLintChecks implements LintCheck {
     private static Optional<LintFix> labelPrivileged(ManifestValue metadata, ManifestValue enforced) {
         var json = JsonNodeFactory.instance;
         var labels = metadata.at("labels");
-        var edits = enforced.isPresent() ? ManifestSourceEditor.replace(enforced, "privileged")
-                : labels.isMap() ? ManifestSourceEditor.insertEntry(labels, ENFORCED, json.textNode("privileged"))
-                        : labels.isWritten() ? List.<TextEdit>of()
-                                : ManifestSourceEditor.insertEntry(metadata, "labels",
-                                        json.objectNode().put(ENFORCED, "privileged"));
+        List<TextEdit> edits;
+        if (enforced.isPresent()) {
+            edits = ManifestSourceEditor.replace(enforced, "privileged");
+        } else if (labels.isMap()) {
+            edits = ManifestSourceEditor.insertEntry(labels, ENFORCED, json.textNode("privileged"));
+        } else if (labels.isWritten()) {
+            edits = List.<TextEdit>of();
+        } else {
+            edits = ManifestSourceEditor.insertEntry(metadata, "labels",
+                    json.objectNode().put(ENFORCED, "privileged"));
+        }
         return ManifestSourceEditor.fixOf("Label it so", edits);
     }
 
@@ -98,9 +104,7 @@ final class NonWorkloadLintChecks implements LintCheck {
     }
 
     private static void checkRoleNames(ManifestValue rule, List<ManifestValue> names, LintCheckContext context) {
-        Predicate<ManifestValue> device = name -> context.isAccelerator(name.text())
-                || rule.at("apiGroups").texts().stream()
-                        .anyMatch(group -> context.isAccelerator(group + "/" + name.text().replaceFirst("s$", "")));
+        Predicate<ManifestValue> device = name -> namesAccelerator(name, context, rule);
         boolean all = names.stream().allMatch(device);
         names.stream().filter(device).forEach(name -> context.addChoice(
                 "role-names-device", name, ("Roles are about kinds of objects, and cannot say who may have %s: "
@@ -108,6 +112,12 @@ final class NonWorkloadLintChecks implements LintCheck {
                 ManifestSourceEditor
                         .availableFixes(ManifestSourceEditor.fixOf(all ? "Take the rule away" : "Take it away",
                                 ManifestSourceEditor.remove(all ? rule : name)))));
+    }
+
+    private static boolean namesAccelerator(ManifestValue name, LintCheckContext context, ManifestValue rule) {
+        return context.isAccelerator(name.text())
+                || rule.at("apiGroups").texts().stream()
+                        .anyMatch(group -> context.isAccelerator(group + "/" + name.text().replaceFirst("s$", "")));
     }
 
     private static void checkOverhead(ManifestKubernetesObject object, LintCheckContext context) {

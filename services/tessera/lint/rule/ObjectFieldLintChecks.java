@@ -172,11 +172,12 @@ final class ObjectFieldLintChecks implements LintCheck {
 
     /** Returns a fix from a text to an object that has hardly anything but a name. */
     private static Optional<LintFix> wrapAsName(ManifestValue value, Set<String> fields) {
-        return value.isText() && NAMED.containsAll(fields)
-                ? ManifestSourceEditor.fixOf("Write name: " + value.text(),
-                        YamlBlockEditor.replaceInline(value,
-                                "{\"name\": %s}".formatted(YamlBlockEditor.quotedText(value.text()))))
-                : Optional.empty();
+        if (value.isText() && NAMED.containsAll(fields)) {
+            return ManifestSourceEditor.fixOf("Write name: " + value.text(),
+                    YamlBlockEditor.replaceInline(value,
+                            "{\"name\": %s}".formatted(YamlBlockEditor.quotedText(value.text()))));
+        }
+        return Optional.empty();
     }
 
     private static void checkMap(ManifestValue value, FieldNameAndParentType fieldType, FieldSpec spec,
@@ -221,11 +222,13 @@ final class ObjectFieldLintChecks implements LintCheck {
 
         static Optional<String> findSimilar(String written, Set<String> known) {
             var usual = OTHERWISE.get(written);
-            return usual != null && known.contains(usual) ? Optional.of(usual)
-                    : known.stream()
-                            .filter(name -> name.equalsIgnoreCase(written)
-                                    || normalizedName(name).equals(normalizedName(written)))
-                            .findFirst().or(() -> SpellingSuggestionFinder.findMistyped(written, known));
+            if (usual != null && known.contains(usual)) {
+                return Optional.of(usual);
+            }
+            return known.stream()
+                    .filter(name -> name.equalsIgnoreCase(written)
+                            || normalizedName(name).equals(normalizedName(written)))
+                    .findFirst().or(() -> SpellingSuggestionFinder.findMistyped(written, known));
         }
 
         /** Returns the name without parts that are optional in common spellings. */

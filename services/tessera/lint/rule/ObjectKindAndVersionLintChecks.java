@@ -66,15 +66,19 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
     }
 
     private static String incompleteText(ManifestValue misplaced) {
-        return misplaced.isMap() ? "An object says its apiVersion and its kind"
-                : misplaced.items().stream().anyMatch(item -> item.at("kind").isPresent())
-                        ? "A server takes several objects as items of a List of v1, not as they stand here"
-                        : "This is no object";
+        if (misplaced.isMap()) {
+            return "An object says its apiVersion and its kind";
+        }
+        if (misplaced.items().stream().anyMatch(item -> item.at("kind").isPresent())) {
+            return "A server takes several objects as items of a List of v1, not as they stand here";
+        }
+        return "This is no object";
     }
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
-        context.facts().findApi(object.apiVersion(), object.kind()).ifPresent(outdatedApiVersion -> {
+        var outdatedApiVersion = context.facts().findApi(object.apiVersion(), object.kind()).orElse(null);
+        if (outdatedApiVersion != null) {
             var written = outdatedApiVersion.same()
                     ? ManifestSourceEditor.fixOf("Write " + outdatedApiVersion.replacement(),
                             ManifestSourceEditor.replace(object.at("apiVersion"), outdatedApiVersion.replacement()))
@@ -85,7 +89,7 @@ final class ObjectKindAndVersionLintChecks implements LintCheck {
                     written.filter(_ -> !outdatedApiVersion.legacy()), object.kind().equals("MPIJob")
                             ? ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.toMpiOperator(object))
                             : ManifestSourceEditor.availableFixes(written.filter(_ -> outdatedApiVersion.legacy())));
-        });
+        }
         if (object.name().isEmpty() && object.root().at("spec").isPresent()) {
             context.addChoice("object-incomplete", object.root(), "An object has a name",
                     ManifestSourceEditor.availableFixes(ObjectStructureLintFixes.addName(object)));

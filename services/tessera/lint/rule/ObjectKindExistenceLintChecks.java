@@ -46,9 +46,11 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
         boolean there = context.facts().servedKinds(object.apiVersion()).filter(kinds -> kinds.contains(kind))
                 .isPresent();
         var version = context.facts().versionOf(kind).filter(_ -> !there);
-        return version.isEmpty() ? ManifestSourceEditor.fixOf("Write " + kind, written)
-                : ManifestSourceEditor.fixOf("Write %s of %s".formatted(kind, version.get()),
-                        ManifestSourceEditor.replace(object.at("apiVersion"), version.get()), written);
+        if (version.isEmpty()) {
+            return ManifestSourceEditor.fixOf("Write " + kind, written);
+        }
+        return ManifestSourceEditor.fixOf("Write %s of %s".formatted(kind, version.get()),
+                ManifestSourceEditor.replace(object.at("apiVersion"), version.get()), written);
     }
 
     /** Returns whether no server can know the kind, whatever is installed. */
@@ -75,8 +77,10 @@ final class ObjectKindExistenceLintChecks implements LintCheck {
     }
 
     private static Optional<String> findSimilar(String kind, Set<String> kinds) {
-        return kinds.contains(kind) ? Optional.empty()
-                : kinds.stream().filter(known -> known.equalsIgnoreCase(kind)).findFirst()
-                        .or(() -> SpellingSuggestionFinder.findMistyped(kind, kinds));
+        if (kinds.contains(kind)) {
+            return Optional.empty();
+        }
+        return kinds.stream().filter(known -> known.equalsIgnoreCase(kind)).findFirst()
+                .or(() -> SpellingSuggestionFinder.findMistyped(kind, kinds));
     }
 }

@@ -95,8 +95,10 @@ final class OperatorConfigMapReferenceLintChecks implements LintCheck {
         if (reader.equals(PLUGIN) && keys.size() == 1) {
             config.put("default", keys.getFirst().name());
         }
-        return spec.isMap() ? ManifestSourceEditor.fixOf("Name it there", YamlBlockEditor.mergeTree(spec, tree))
-                : Optional.empty();
+        if (spec.isMap()) {
+            return ManifestSourceEditor.fixOf("Name it there", YamlBlockEditor.mergeTree(spec, tree));
+        }
+        return Optional.empty();
     }
 
     /** Checks a ConfigMap without a policy in the manifest by the cluster's policy, if that is known. */

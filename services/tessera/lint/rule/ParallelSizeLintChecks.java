@@ -262,17 +262,21 @@ final class ParallelSizeLintChecks implements LintCheck {
             return Optional.empty();
         }
         long devices = optionProduct(text, TENSORS, STAGES, COPIES);
-        return devices == 0 ? Optional.empty()
-                : Optional.of(new ParallelSizeOption(devices, tensors.group(1),
-                        optionProduct(text, STAGES, COPIES) == 1, Optional.empty()));
+        if (devices == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new ParallelSizeOption(devices, tensors.group(1),
+                optionProduct(text, STAGES, COPIES) == 1, Optional.empty()));
     }
 
     private static Optional<ParallelSizeOption> findJobOption(String text, ManifestPodTemplate template) {
-        return template.object().kind().equals("PyTorchJob") && !TOLD_EACH.matcher(text).find()
-                ? Optional.of(template.object().at("spec", OF_ALL)).filter(said -> said.text().matches("[1-9]\\d{0,2}"))
-                        .map(said -> new ParallelSizeOption(Long.parseLong(said.text()), OF_ALL, true,
-                                Optional.of(said)))
-                : Optional.empty();
+        if (template.object().kind().equals("PyTorchJob") && !TOLD_EACH.matcher(text).find()) {
+            return Optional.of(template.object().at("spec", OF_ALL))
+                    .filter(said -> said.text().matches("[1-9]\\d{0,2}"))
+                    .map(said -> new ParallelSizeOption(Long.parseLong(said.text()), OF_ALL, true,
+                            Optional.of(said)));
+        }
+        return Optional.empty();
     }
 
     /** Returns the product of the numbers of options, 1 for each that is absent; 0 where one cannot be read. */

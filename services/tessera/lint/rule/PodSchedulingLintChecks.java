@@ -78,11 +78,14 @@ final class PodSchedulingLintChecks implements LintCheck {
         var operator = toleration.at("operator").text();
         var value = toleration.at("value");
         var key = toleration.at("key");
-        context.facts().findMistake("tolerations", key.text()).ifPresent(nameMistake -> context.addFinding(
-                "toleration-legacy", key,
-                key.text() + ": " + nameMistake.reason(), nameMistake.correctionOf(key.text())
-                        .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
-                                ManifestSourceEditor.replace(key, right)))));
+        var nameMistake = context.facts().findMistake("tolerations", key.text()).orElse(null);
+        if (nameMistake != null) {
+            context.addFinding(
+                    "toleration-legacy", key,
+                    key.text() + ": " + nameMistake.reason(), nameMistake.correctionOf(key.text())
+                            .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                                    ManifestSourceEditor.replace(key, right))));
+        }
         if (toleration.isMap() && key.text().isEmpty() && !operator.equals("Exists")) {
             context.addChoice("toleration-refused", toleration,
                     "Without a key every taint is tolerated, which only the operator Exists does; the server refuses it",
@@ -103,10 +106,12 @@ final class PodSchedulingLintChecks implements LintCheck {
     }
 
     private static Optional<LintFix> tolerateAllTaints(ManifestValue toleration) {
-        return toleration.at("operator").isWritten() || toleration.at("value").isWritten() ? Optional.empty()
-                : ManifestSourceEditor.fixOf("Tolerate every taint",
-                        ManifestSourceEditor.insertEntry(toleration, "operator",
-                                JsonNodeFactory.instance.textNode("Exists")));
+        if (toleration.at("operator").isWritten() || toleration.at("value").isWritten()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Tolerate every taint",
+                ManifestSourceEditor.insertEntry(toleration, "operator",
+                        JsonNodeFactory.instance.textNode("Exists")));
     }
 
     private static Optional<LintFix> tolerateAllValues(ManifestValue toleration) {
@@ -114,17 +119,19 @@ final class PodSchedulingLintChecks implements LintCheck {
         var value = toleration.at("value");
         var text = "Tolerate every value";
         if (operator.isPresent()) {
-            return value.isWritten()
-                    ? ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(operator, "Exists"),
-                            ManifestSourceEditor.remove(value))
-                    : ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(operator, "Exists"));
+            if (value.isWritten()) {
+                return ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(operator, "Exists"),
+                        ManifestSourceEditor.remove(value));
+            }
+            return ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(operator, "Exists"));
         }
-        return value.isWritten()
-                ? ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(value.key(), "operator"),
-                        ManifestSourceEditor.replace(value, "Exists"))
-                : ManifestSourceEditor.fixOf(text,
-                        ManifestSourceEditor.insertEntry(toleration, "operator",
-                                JsonNodeFactory.instance.textNode("Exists")));
+        if (value.isWritten()) {
+            return ManifestSourceEditor.fixOf(text, ManifestSourceEditor.replace(value.key(), "operator"),
+                    ManifestSourceEditor.replace(value, "Exists"));
+        }
+        return ManifestSourceEditor.fixOf(text,
+                ManifestSourceEditor.insertEntry(toleration, "operator",
+                        JsonNodeFactory.instance.textNode("Exists")));
     }
 
     static void checkLabel(ManifestValue key, ManifestValue value, LintCheckContext context) {
@@ -134,13 +141,7 @@ final class PodSchedulingLintChecks implements LintCheck {
     /** @param compared whether it is compared as a number is */
     private static void checkLabel(ManifestValue key, ManifestValue value, boolean compared, LintCheckContext context) {
         context.facts().findMistake("legacyLabels", key.text())
-                .ifPresent(nameMistake -> nameMistake.correctionOf(key.text())
-                        .ifPresent(
-                                right -> context.addFinding("label-legacy", key,
-                                        "%s: %s %s".formatted(key.text(), nameMistake.reason(),
-                                                right),
-                                        ManifestSourceEditor.fixOf("Write " + right,
-                                                ManifestSourceEditor.replace(key, right)))));
+                .ifPresent(nameMistake -> addLegacyLabel(nameMistake, key, context));
         if (key.text().equals(HAMI) && value.text().equals("on")) {
             return;
         }
@@ -160,18 +161,21 @@ final class PodSchedulingLintChecks implements LintCheck {
         });
     }
 
+    private static void addLegacyLabel(CommonFieldMistakeCatalog.NameMistake nameMistake, ManifestValue key,
+            LintCheckContext context) {
+        nameMistake.correctionOf(key.text())
+                .ifPresent(
+                        right -> context.addFinding("label-legacy", key,
+                                "%s: %s %s".formatted(key.text(), nameMistake.reason(),
+                                        right),
+                                ManifestSourceEditor.fixOf("Write " + right,
+                                        ManifestSourceEditor.replace(key, right))));
+    }
+
     private static void checkValue(String label, ManifestValue value, ManifestPodTemplate template,
             LintCheckContext context) {
-        context.facts().findMistake("labelValues", label + "=" + value.text()).ifPresent(nameMistake -> {
-            var meant = nameMistake.correctionOf(label + "=" + value.text());
-            context.addFinding("label-value-unknown", value.position(), value.text() + ": " + nameMistake.reason(),
-                    meant.flatMap(
-                            right -> ManifestSourceEditor.fixOf("Write " + right,
-                                    ManifestSourceEditor.replace(value, right))),
-                    meant.isPresent() ? List.of()
-                            : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
-                                    STRATEGIES));
-        });
+        context.facts().findMistake("labelValues", label + "=" + value.text())
+                .ifPresent(nameMistake -> addLabelValueFinding(nameMistake, label, value, context, template));
         if (label.equals(MACHINE)) {
             context.facts().findMistake("machines", value.text()).ifPresent(
                     nameMistake -> context.addChoice("machine-retired", value,
@@ -183,7 +187,8 @@ final class PodSchedulingLintChecks implements LintCheck {
             checkProduct(value, template, context);
         }
         if (label.equals(GKE)) {
-            context.facts().findMistake("gkeAccelerators", value.text()).ifPresent(nameMistake -> {
+            var nameMistake = context.facts().findMistake("gkeAccelerators", value.text()).orElse(null);
+            if (nameMistake != null) {
                 var meant = nameMistake.correctionOf(value.text());
                 context.addFinding("label-value-unknown", value.position(), value.text() + ": " + nameMistake.reason(),
                         meant.flatMap(
@@ -192,8 +197,20 @@ final class PodSchedulingLintChecks implements LintCheck {
                         meant.isPresent() ? List.of()
                                 : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
                                         ACCELERATORS));
-            });
+            }
         }
+    }
+
+    private static void addLabelValueFinding(CommonFieldMistakeCatalog.NameMistake nameMistake, String label,
+            ManifestValue value, LintCheckContext context, ManifestPodTemplate template) {
+        var meant = nameMistake.correctionOf(label + "=" + value.text());
+        context.addFinding("label-value-unknown", value.position(), value.text() + ": " + nameMistake.reason(),
+                meant.flatMap(
+                        right -> ManifestSourceEditor.fixOf("Write " + right,
+                                ManifestSourceEditor.replace(value, right))),
+                meant.isPresent() ? List.of()
+                        : NodeSelectionLintFixes.toKnownValues(template, label, value, context.cluster(),
+                                STRATEGIES));
     }
 
     private static void reportMemoryEquality(ManifestValue value, List<LintFix> fixes, LintCheckContext context) {

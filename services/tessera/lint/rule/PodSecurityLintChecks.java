@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.VolumeLintFixes;
+import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
@@ -28,22 +29,29 @@ final class PodSecurityLintChecks implements LintCheck {
         for (var field : HOST) {
             var value = template.spec().at(field);
             if (devices && value.isTrue() && !(field.equals("hostNetwork") && usesTpuSlices(template))) {
-                context.addChoice("host-namespace", value, field.equals("hostIPC")
-                        ? "hostIPC is the wrong remedy for little shared memory: mount an emptyDir of memory at /dev/shm"
-                        : field + " is not needed to use GPUs" + (field.equals("hostNetwork")
-                                ? "; RDMA takes a device of its own and IPC_LOCK"
-                                : ""),
+                context.addChoice("host-namespace", value, reason(field),
                         ManifestSourceEditor
                                 .availableFixes(ManifestSourceEditor.fixOf("Set it to false",
                                         ManifestSourceEditor.replace(value, "false"))));
             }
         }
-        template.spec().at("volumes").items().forEach(volume -> {
+        for (var volume : template.spec().at("volumes").items()) {
             var path = volume.at("hostPath", "path");
-            context.facts().findMistake("hostPaths", path.text()).ifPresent(
-                    nameMistake -> context.addChoice("host-path", path, path.text() + ": " + nameMistake.reason(),
-                            ManifestSourceEditor.availableFixes(VolumeLintFixes.removeVolume(template, volume))));
-        });
+            var nameMistake = context.facts().findMistake("hostPaths", path.text()).orElse(null);
+            if (nameMistake != null) {
+                context.addChoice("host-path", path, path.text() + ": " + nameMistake.reason(),
+                        ManifestSourceEditor.availableFixes(VolumeLintFixes.removeVolume(template, volume)));
+            }
+        }
+    }
+
+    private static String reason(String field) {
+        if (field.equals("hostIPC")) {
+            return "hostIPC is the wrong remedy for little shared memory: mount an emptyDir of memory at /dev/shm";
+        }
+        return field + " is not needed to use GPUs" + (field.equals("hostNetwork")
+                ? "; RDMA takes a device of its own and IPC_LOCK"
+                : "");
     }
 
     /** Returns whether it uses TPU slices, which communicate over the network of their hosts. */
@@ -79,9 +87,7 @@ final class PodSecurityLintChecks implements LintCheck {
             checkHardening(container, template, context);
         }
         checkImage(container, context);
-        boolean nvidia = container.requests().stream().anyMatch(request -> request.count() > 0
-                && context.accelerators().acceleratorOf(request.resource())
-                        .filter(kind -> kind.vendor().equals("NVIDIA")).isPresent());
+        boolean nvidia = container.requests().stream().anyMatch(request -> isNvidiaRequest(request, context));
         if (nvidia) {
             var image = container.value().at("image");
             context.facts().findMistake("processorImages", image.text())
@@ -89,6 +95,12 @@ final class PodSecurityLintChecks implements LintCheck {
                             image, image.text() + ": " + nameMistake.reason(),
                             replaceImage(image, nameMistake.correctionOf(image.text()))));
         }
+    }
+
+    private static boolean isNvidiaRequest(ContainerResourceRequest request, LintCheckContext context) {
+        return request.count() > 0
+                && context.accelerators().acceleratorOf(request.resource())
+                        .filter(kind -> kind.vendor().equals("NVIDIA")).isPresent();
     }
 
     private static void checkHardening(PodTemplateContainer container, ManifestPodTemplate template,
@@ -108,8 +120,10 @@ final class PodSecurityLintChecks implements LintCheck {
         tree.putObject("securityContext").put("allowPrivilegeEscalation", false);
         boolean admin = security.at("capabilities", "add").texts().stream()
                 .anyMatch(added -> added.endsWith("SYS_ADMIN"));
-        return admin ? Optional.empty()
-                : ManifestSourceEditor.fixOf("Set it to false", YamlBlockEditor.mergeTree(container.value(), tree));
+        if (admin) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Set it to false", YamlBlockEditor.mergeTree(container.value(), tree));
     }
 
     private static void checkImage(PodTemplateContainer container, LintCheckContext context) {

@@ -38,8 +38,10 @@ final class PrometheusRuleDashboardExtractor {
         if (holder.at("groups").isList()) {
             return holder.at("groups").items().stream().flatMap(group -> group.at("rules").items().stream());
         }
-        return depth > DEEPEST ? Stream.empty()
-                : holder.entries().stream().flatMap(entry -> innerRules(entry.value(), depth + 1));
+        if (depth > DEEPEST) {
+            return Stream.empty();
+        }
+        return holder.entries().stream().flatMap(entry -> innerRules(entry.value(), depth + 1));
     }
 
     /** Returns the panels of dashboards in a ConfigMap. */
@@ -51,7 +53,10 @@ final class PrometheusRuleDashboardExtractor {
 
     /** Returns the panels of a file, including those within rows. */
     static List<ManifestValue> panelsOf(ManifestValue file) {
-        return ToolConfigFileKind.of(file) == ToolConfigFileKind.DASHBOARD ? panelsOf(file, 0).toList() : List.of();
+        if (ToolConfigFileKind.of(file) == ToolConfigFileKind.DASHBOARD) {
+            return panelsOf(file, 0).toList();
+        }
+        return List.of();
     }
 
     private static Stream<ManifestValue> panelsOf(ManifestValue holder, int depth) {
@@ -65,10 +70,11 @@ final class PrometheusRuleDashboardExtractor {
     }
 
     private static Stream<ManifestValue> innerDocuments(ManifestKubernetesObject object) {
-        return object.isKind("", "ConfigMap")
-                ? object.at("data").entries().stream().map(ManifestValue.MappingEntry::value)
-                        .filter(text -> HELD.matcher(text.text()).find()).map(YamlDocuments::parseEmbedded)
-                        .filter(Objects::nonNull)
-                : Stream.empty();
+        if (object.isKind("", "ConfigMap")) {
+            return object.at("data").entries().stream().map(ManifestValue.MappingEntry::value)
+                    .filter(text -> HELD.matcher(text.text()).find()).map(YamlDocuments::parseEmbedded)
+                    .filter(Objects::nonNull);
+        }
+        return Stream.empty();
     }
 }

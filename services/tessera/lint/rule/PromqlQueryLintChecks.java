@@ -40,11 +40,14 @@ final class PromqlQueryLintChecks implements LintCheck {
 
     @Override
     public void checkManifest(LintCheckContext context) {
-        context.manifest().otherDocuments().forEach(misplaced -> {
-            PrometheusRuleDashboardExtractor.rulesOf(misplaced)
-                    .forEach(rule -> checkRule(rule, "Prometheus does not load the file", context));
-            PrometheusRuleDashboardExtractor.panelsOf(misplaced).forEach(panel -> checkPanel(panel, context));
-        });
+        for (var misplaced : context.manifest().otherDocuments()) {
+            for (var rule : PrometheusRuleDashboardExtractor.rulesOf(misplaced)) {
+                checkRule(rule, "Prometheus does not load the file", context);
+            }
+            for (var panel : PrometheusRuleDashboardExtractor.panelsOf(misplaced)) {
+                checkPanel(panel, context);
+            }
+        }
     }
 
     @Override
@@ -78,19 +81,24 @@ final class PromqlQueryLintChecks implements LintCheck {
             }
         }
         if (rule.at("alert").isPresent()) {
-            Stream.of("annotations", "labels").flatMap(field -> rule.at(field).entries().stream())
-                    .forEach(entry -> PrometheusAlertTemplateValidator.findError(entry.value().text())
-                            .ifPresent(reason -> context.addFinding(TEMPLATE,
-                                    entry.value(), "“%s”: %s; %s".formatted(name.text(), reason, effect),
-                                    addDot(entry.value()))));
+            for (var entry : Stream.of("annotations", "labels").flatMap(field -> rule.at(field).entries().stream())
+                    .toList()) {
+                PrometheusAlertTemplateValidator.findError(entry.value().text())
+                        .ifPresent(reason -> context.addFinding(TEMPLATE,
+                                entry.value(), "“%s”: %s; %s".formatted(name.text(), reason, effect),
+                                addDot(entry.value())));
+            }
         }
     }
 
     /** Returns a fix for a label behind a blank where a dot belongs. */
     private static Optional<LintFix> addDot(ManifestValue text) {
         var label = LABEL.matcher(text.text());
-        return label.find() ? ManifestSourceEditor.fixOf("Write $labels." + label.group(1),
-                ManifestSourceEditor.replacePart(text, label.group(), "$labels." + label.group(1))) : Optional.empty();
+        if (label.find()) {
+            return ManifestSourceEditor.fixOf("Write $labels." + label.group(1),
+                    ManifestSourceEditor.replacePart(text, label.group(), "$labels." + label.group(1)));
+        }
+        return Optional.empty();
     }
 
     /** Returns whether a query compares a metric with an impossible value, so that other findings about it are left out. */
@@ -140,13 +148,17 @@ final class PromqlQueryLintChecks implements LintCheck {
         boolean named = !legend.isBlank() && !legend.equals("__auto") && !GENERATED.matcher(legend).find()
                 && !target.at("format").text().equals("table") && panel.at("transformations").items().isEmpty();
         return panel.at("fieldConfig", "overrides").items().stream()
-                .filter(override -> override.at("properties").items().stream()
-                        .anyMatch(property -> property.at("id").text().equals("unit")))
+                .filter(PromqlQueryLintChecks::hasUnit)
                 .map(override -> override.at("matcher")).anyMatch(matcher -> switch (matcher.at("id").text()) {
                     case "byFrameRefID" -> matcher.at("options").text().equals(target.at("refId").text());
                     case "byName" -> !named || matcher.at("options").text().equals(legend);
                     default -> true;
                 });
+    }
+
+    private static boolean hasUnit(ManifestValue override) {
+        return override.at("properties").items().stream()
+                .anyMatch(property -> property.at("id").text().equals("unit"));
     }
 
     private static boolean isPrometheus(ManifestValue source) {
@@ -182,9 +194,13 @@ final class PromqlQueryLintChecks implements LintCheck {
     private static void checkFieldList(ManifestValue text, LintCheckContext context) {
         FIELD_LIST.matcher(text.text()).results().map(result -> result.group(1)).distinct()
                 .filter(DcgmFieldNames::isUnknownField)
-                .forEach(name -> DcgmFieldNames.meantField(name).ifPresent(right -> context.addFinding(
-                        UNKNOWN, text, "%s: DCGM has no such field, and the exporter does not start; there is %s"
-                                .formatted(name, right),
-                        replaceMetric(text, name, right))));
+                .forEach(name -> checkFieldName(name, context, text));
+    }
+
+    private static void checkFieldName(String name, LintCheckContext context, ManifestValue text) {
+        DcgmFieldNames.meantField(name).ifPresent(right -> context.addFinding(
+                UNKNOWN, text, "%s: DCGM has no such field, and the exporter does not start; there is %s"
+                        .formatted(name, right),
+                replaceMetric(text, name, right)));
     }
 }

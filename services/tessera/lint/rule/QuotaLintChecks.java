@@ -50,8 +50,14 @@ final class QuotaLintChecks implements LintCheck {
     private static void checkQuota(ManifestKubernetesObject object, ManifestValue.MappingEntry entry,
             LintCheckContext context) {
         var key = entry.name();
-        var resource = key.startsWith(LIMITS) ? key.substring(LIMITS.length())
-                : key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key;
+        String resource;
+        if (key.startsWith(LIMITS)) {
+            resource = key.substring(LIMITS.length());
+        } else if (key.startsWith(REQUESTS)) {
+            resource = key.substring(REQUESTS.length());
+        } else {
+            resource = key;
+        }
         if (!key.startsWith(REQUESTS) && isDevice(resource)) {
             var right = REQUESTS + resource;
             context.addFinding("quota-limits-nothing", entry.key(),
@@ -110,12 +116,16 @@ final class QuotaLintChecks implements LintCheck {
                             ManifestSourceEditor.replace(key, before + name))));
         } else {
             DeviceRequestLintChecks.rejectInvalidMigName(key, resource,
-                    alike -> (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
-                            .flatMap(profile -> ManifestSourceEditor.fixOf("Name it " + MIG + profile,
-                                    ManifestSourceEditor.replace(key, before + MIG + profile)).stream())
-                            .toList(),
+                    alike -> similarProfileFixes(alike, key, before),
                     context);
         }
+    }
+
+    private static List<LintFix> similarProfileFixes(List<String> alike, ManifestValue key, String before) {
+        return (alike.isEmpty() ? List.of(USUAL) : alike).stream().limit(MOST)
+                .flatMap(profile -> ManifestSourceEditor.fixOf("Name it " + MIG + profile,
+                        ManifestSourceEditor.replace(key, before + MIG + profile)).stream())
+                .toList();
     }
 
     /** Checks a resource of a queue of KAI, whose limit also bounds what its quota promises; −1 is none. */
@@ -155,8 +165,14 @@ final class QuotaLintChecks implements LintCheck {
 
     /** Returns whether a quota counts it without it being a device or having a domain. */
     private static boolean isKnown(String key) {
-        var amount = key.startsWith(LIMITS) ? key.substring(LIMITS.length())
-                : key.startsWith(REQUESTS) ? key.substring(REQUESTS.length()) : key;
+        String amount;
+        if (key.startsWith(LIMITS)) {
+            amount = key.substring(LIMITS.length());
+        } else if (key.startsWith(REQUESTS)) {
+            amount = key.substring(REQUESTS.length());
+        } else {
+            amount = key;
+        }
         return OBJECTS.contains(key) || AMOUNTS.contains(amount) || ResourceNames.isHugePages(amount)
                 || key.equals("requests.storage");
     }

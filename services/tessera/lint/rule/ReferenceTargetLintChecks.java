@@ -114,11 +114,13 @@ final class ReferenceTargetLintChecks implements LintCheck {
     public void checkContainer(PodTemplateContainer container, ManifestPodTemplate template, LintCheckContext context) {
         for (var probe : PROBES) {
             var path = container.value().at(probe, "httpGet", "path");
-            context.facts().findMistake("probePaths", path.text())
-                    .ifPresent(nameMistake -> context.addFinding("probe-path-old", path,
-                            path.text() + ": " + nameMistake.reason(), nameMistake.correctionOf(path.text())
-                                    .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
-                                            ManifestSourceEditor.replace(path, right)))));
+            var nameMistake = context.facts().findMistake("probePaths", path.text()).orElse(null);
+            if (nameMistake != null) {
+                context.addFinding("probe-path-old", path,
+                        path.text() + ": " + nameMistake.reason(), nameMistake.correctionOf(path.text())
+                                .flatMap(right -> ManifestSourceEditor.fixOf("Write " + right,
+                                        ManifestSourceEditor.replace(path, right))));
+            }
         }
     }
 }

@@ -15,6 +15,7 @@ import tessera.lint.finding.TextEdit;
 import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
@@ -103,17 +104,22 @@ final class ResourceAmountLintChecks implements LintCheck {
 
     private static List<LintFix> qualifiedNameFixes(ContainerResourceRequest request, LintCheckContext context) {
         var names = context.cluster()
-                .map(targetCluster -> ResourceRequestLintFixes.offeredInDomain(targetCluster, "").stream()
-                        .filter(context::isAccelerator)
-                        .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + request.resource()))
-                                .thenComparingLong(name -> -targetCluster.snapshot().nodes().stream()
-                                        .mapToLong(node -> node.nodeSummary().allocatable().get(name)).sum()))
-                        .limit(MOST).toList())
+                .map(targetCluster -> similarResources(targetCluster, context, request))
                 .orElse(List.of("nvidia.com/gpu"));
         var fixes = new ArrayList<LintFix>();
         names.forEach(name -> ResourceRequestLintFixes.toResource(request, name).ifPresent(fixes::add));
         ResourceRequestLintFixes.removeRequest(request).ifPresent(fixes::add);
         return fixes;
+    }
+
+    private static List<String> similarResources(ManifestTargetCluster targetCluster, LintCheckContext context,
+            ContainerResourceRequest request) {
+        return ResourceRequestLintFixes.offeredInDomain(targetCluster, "").stream()
+                .filter(context::isAccelerator)
+                .sorted(Comparator.comparing((String name) -> !name.endsWith("/" + request.resource()))
+                        .thenComparingLong(name -> -targetCluster.snapshot().nodes().stream()
+                                .mapToLong(node -> node.nodeSummary().allocatable().get(name)).sum()))
+                .limit(MOST).toList();
     }
 
     private static void checkAmount(ContainerResourceRequest request, LintCheckContext context) {
@@ -190,9 +196,11 @@ final class ResourceAmountLintChecks implements LintCheck {
     private static Optional<LintFix> setEqual(ManifestValue request, ManifestValue limit) {
         var wanted = QuantityParser.readableText(request.text());
         var most = QuantityParser.readableText(limit.text());
-        return isWhole(wanted) && !isWhole(most)
-                ? ManifestSourceEditor.fixOf("Set the limit to " + wanted, ManifestSourceEditor.replace(limit, wanted))
-                : ManifestSourceEditor.fixOf("Request " + most, ManifestSourceEditor.replace(request, most));
+        if (isWhole(wanted) && !isWhole(most)) {
+            return ManifestSourceEditor.fixOf("Set the limit to " + wanted,
+                    ManifestSourceEditor.replace(limit, wanted));
+        }
+        return ManifestSourceEditor.fixOf("Request " + most, ManifestSourceEditor.replace(request, most));
     }
 
     private static boolean isWhole(String amount) {
@@ -220,12 +228,17 @@ final class ResourceAmountLintChecks implements LintCheck {
         if (limits.isMap()) {
             return ManifestSourceEditor.insertEntry(limits, request.resource(), amount);
         }
-        return limits.isWritten() ? List.of()
-                : ManifestSourceEditor.insertEntry(container.resources(), "limits",
-                        JSON.objectNode().set(request.resource(), amount));
+        if (limits.isWritten()) {
+            return List.of();
+        }
+        return ManifestSourceEditor.insertEntry(container.resources(), "limits",
+                JSON.objectNode().set(request.resource(), amount));
     }
 
     static JsonNode numberNode(String text) {
-        return text.matches("\\d{1,15}") ? JSON.numberNode(Long.parseLong(text)) : JSON.textNode(text);
+        if (text.matches("\\d{1,15}")) {
+            return JSON.numberNode(Long.parseLong(text));
+        }
+        return JSON.textNode(text);
     }
 }

@@ -2,6 +2,7 @@ package tessera.lint.rule;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,9 +59,9 @@ final class ResourceClaimLintChecks implements LintCheck {
             }
             request.at("selectors").items().forEach(selector -> checkExpression(selector, context));
             request.at("exactly", "selectors").items().forEach(selector -> checkExpression(selector, context));
-            request.at("firstAvailable").items()
-                    .forEach(value -> value.at("selectors").items()
-                            .forEach(selector -> checkExpression(selector, context)));
+            for (var value : request.at("firstAvailable").items()) {
+                value.at("selectors").items().forEach(selector -> checkExpression(selector, context));
+            }
             checkCount(request, context);
             checkCount(request.at("exactly"), context);
         }
@@ -86,12 +87,7 @@ final class ResourceClaimLintChecks implements LintCheck {
         Stream.of("constraints", "config").flatMap(key -> devices.at(key).items().stream())
                 .flatMap(each -> each.at("requests").items().stream())
                 .filter(name -> !name.isTemplated() && !names.contains(name.text()))
-                .forEach(name -> context.addChoice("claim-reference", name,
-                        "The claim has no request “%s”".formatted(name.text()),
-                        SpellingSuggestionFinder.findMistyped(name.text(), names)
-                                .flatMap(near -> ManifestSourceEditor.fixOf("Write " + near,
-                                        ManifestSourceEditor.replace(name, near)))
-                                .stream().toList()));
+                .forEach(name -> addRequestChoice(name, context, names));
         devices.at("constraints").items().stream()
                 .flatMap(each -> Stream.of(each.at("matchAttribute"), each.at("distinctAttribute")))
                 .filter(attribute -> attribute.isPresent() && !attribute.isTemplated()
@@ -99,6 +95,15 @@ final class ResourceClaimLintChecks implements LintCheck {
                 .forEach(attribute -> context.addFinding("value-refused", attribute,
                         "“%s” lacks its domain, such as gpu.nvidia.com/parentUUID or resource.kubernetes.io/pcieRoot"
                                 .formatted(attribute.text())));
+    }
+
+    private static void addRequestChoice(ManifestValue name, LintCheckContext context, NavigableSet<String> names) {
+        context.addChoice("claim-reference", name,
+                "The claim has no request “%s”".formatted(name.text()),
+                SpellingSuggestionFinder.findMistyped(name.text(), names)
+                        .flatMap(near -> ManifestSourceEditor.fixOf("Write " + near,
+                                ManifestSourceEditor.replace(name, near)))
+                        .stream().toList());
     }
 
     /** What a newer version does not have, it would drop: the rule would be for all devices then. */
@@ -161,7 +166,7 @@ final class ResourceClaimLintChecks implements LintCheck {
                         "The pod has no claim “%s”: name it under resourceClaims".formatted(name.text()),
                         ResourceClaimLintFixes.toKnownClaim(name, template)));
         claims.stream().map(claim -> claim.at("name"))
-                .filter(name -> used.stream().noneMatch(other -> other.text().equals(name.text())))
+                .filter(name -> used.stream().map(ManifestValue::text).noneMatch(name.text()::equals))
                 .forEach(name -> context.addChoice("claim-unused", name,
                         "“%s” is allocated and no container has it: name it under resources.claims"
                                 .formatted(name.text()),
@@ -245,7 +250,11 @@ final class ResourceClaimLintChecks implements LintCheck {
         /** Returns the claims of a pod that request a known kind of device. */
         List<PodClaim> claimsOf(ManifestPodTemplate template) {
             return template.spec().at("resourceClaims").items().stream()
-                    .flatMap(claim -> kindsOf(claim).map(kind -> new PodClaim(claim, kind))).toList();
+                    .flatMap(this::podClaimsOf).toList();
+        }
+
+        private Stream<PodClaim> podClaimsOf(ManifestValue claim) {
+            return kindsOf(claim).map(kind -> new PodClaim(claim, kind));
         }
 
         private Stream<DeviceClassResourcePair> kindsOf(ManifestValue claim) {
@@ -260,7 +269,11 @@ final class ResourceClaimLintChecks implements LintCheck {
                     .filter(request -> !request.at("adminAccess").isTrue())
                     .map(request -> request.at("deviceClassName").text()).filter(name -> !name.isEmpty()).toList();
             return context.facts().deviceKinds().stream()
-                    .filter(kind -> classes.stream().anyMatch(name -> isOfKind(kind, name)));
+                    .filter(kind -> hasClassOfKind(kind, classes));
+        }
+
+        private boolean hasClassOfKind(DeviceClassResourcePair kind, List<String> classes) {
+            return classes.stream().anyMatch(name -> isOfKind(kind, name));
         }
 
         private Stream<ManifestValue> specsOf(String kind, String name, String... path) {

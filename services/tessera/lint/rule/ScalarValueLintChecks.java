@@ -123,10 +123,11 @@ final class ScalarValueLintChecks {
                     ManifestSourceEditor.replace(value, "\"" + text + "\""));
         }
         boolean bare = type.equals("bool") ? text.matches("true|false") : text.matches("-?\\d{1,18}");
-        return bare && !type.equals("quantity")
-                ? ManifestSourceEditor.fixOf("Write it without quotes",
-                        ManifestSourceEditor.replacePart(value, "\"" + text + "\"", text))
-                : Optional.empty();
+        if (bare && !type.equals("quantity")) {
+            return ManifestSourceEditor.fixOf("Write it without quotes",
+                    ManifestSourceEditor.replacePart(value, "\"" + text + "\"", text));
+        }
+        return Optional.empty();
     }
 
     private static Optional<LintFix> toMeantValue(ManifestValue value, FieldConstraint constraint) {

@@ -32,11 +32,13 @@ final class ScalingAndStorageLintChecks implements LintCheck {
         for (var annotations : List.of(object.at("metadata", "annotations"),
                 object.at("spec", "template", "metadata", "annotations"))) {
             for (var entry : annotations.entries()) {
-                context.facts().findMistake("annotations", entry.name())
-                        .ifPresent(nameMistake -> context.addFinding("annotation-legacy",
-                                entry.key(), nameMistake.reason(), nameMistake.correctionOf(entry.name()).flatMap(
-                                        name -> ManifestSourceEditor.fixOf("Write " + name,
-                                                ManifestSourceEditor.replace(entry.key(), name)))));
+                var nameMistake = context.facts().findMistake("annotations", entry.name()).orElse(null);
+                if (nameMistake != null) {
+                    context.addFinding("annotation-legacy",
+                            entry.key(), nameMistake.reason(), nameMistake.correctionOf(entry.name()).flatMap(
+                                    name -> ManifestSourceEditor.fixOf("Write " + name,
+                                            ManifestSourceEditor.replace(entry.key(), name))));
+                }
             }
         }
         if (object.isKind("keda.sh", "ScaledObject")) {

@@ -14,9 +14,14 @@ final class SelectorMatchesNoPodLintChecks implements LintCheck {
 
     @Override
     public void checkObject(ManifestKubernetesObject object, LintCheckContext context) {
-        var selector = object.isKind("", "Service") ? object.at("spec", "selector")
-                : object.isKind("policy", "PodDisruptionBudget") ? object.at("spec", "selector", "matchLabels")
-                        : object.at("spec", "podSelector", "matchLabels");
+        ManifestValue selector;
+        if (object.isKind("", "Service")) {
+            selector = object.at("spec", "selector");
+        } else if (object.isKind("policy", "PodDisruptionBudget")) {
+            selector = object.at("spec", "selector", "matchLabels");
+        } else {
+            selector = object.at("spec", "podSelector", "matchLabels");
+        }
         // Who selects what is called as it is itself means that.
         if (selector.entries().isEmpty() || object.isLive()
                 || selector.entries().stream().anyMatch(label -> label.value().text().equals(object.name()))) {

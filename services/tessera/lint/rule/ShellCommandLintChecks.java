@@ -193,9 +193,11 @@ final class ShellCommandLintChecks implements LintCheck {
             var inner = new YamlLiteralBlockEditor(value);
             boolean alone = inner.isLiteralBlock() && inner.lineCount() > 1
                     && inner.line(lineOf(match)).strip().equals(match.group().strip());
-            return alone
-                    ? ManifestSourceEditor.fixOf("Take the line away", inner.removeLines(lineOf(match), lineOf(match)))
-                    : Optional.empty();
+            if (alone) {
+                return ManifestSourceEditor.fixOf("Take the line away",
+                        inner.removeLines(lineOf(match), lineOf(match)));
+            }
+            return Optional.empty();
         }
     }
 }

@@ -81,8 +81,12 @@ final class TrainingPeerNameLintChecks implements LintCheck {
                 container.at("env").items().stream().map(value -> value.at("valueFrom", "fieldRef", "fieldPath"))
                         .filter(path -> path.text().contains("batch.kubernetes.io/job-completion-index")),
                 Stream.of("command", "args").flatMap(part -> container.at(part).items().stream())
-                        .filter(word -> ASKED.matcher(word.text()).find() && container.at("env").items().stream()
-                                .noneMatch(value -> value.at("name").text().equals(INDEX))));
+                        .filter(word -> lacksIndex(word, container)));
+    }
+
+    private static boolean lacksIndex(ManifestValue word, ManifestValue container) {
+        return ASKED.matcher(word.text()).find() && container.at("env").items().stream()
+                .noneMatch(value -> value.at("name").text().equals(INDEX));
     }
 
     /** Checks the service name of a set against the Service in the manifest for its pods. */

@@ -181,14 +181,18 @@ final class TrainingWorkloadLintChecks implements LintCheck {
             }
             var passing = container.value().at("volumeMounts").items().stream()
                     .map(mount -> mount.at("name").text())
-                    .flatMap(name -> template.spec().at("volumes").items().stream()
-                            .filter(volume -> volume.at("name").text().equals(name)
-                                    && volume.at("emptyDir").isWritten()))
+                    .flatMap(name -> memoryVolumes(name, template))
                     .findFirst();
             passing.ifPresent(volume -> context.addChoice("download-holds-gpu", container.value(),
                     "While “%s” downloads, the pod holds its GPU, and again with every new pod: keep it on a claim"
                             .formatted(container.name()),
                     ManifestSourceEditor.availableFixes(VolumeLintFixes.toClaim(template, volume))));
         }
+    }
+
+    private static Stream<ManifestValue> memoryVolumes(String name, ManifestPodTemplate template) {
+        return template.spec().at("volumes").items().stream()
+                .filter(volume -> volume.at("name").text().equals(name)
+                        && volume.at("emptyDir").isWritten());
     }
 }

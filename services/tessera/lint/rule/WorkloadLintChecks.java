@@ -11,6 +11,7 @@ import tessera.kube.names.NameFormatRules;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 import tessera.lint.fix.ResourceRequestLintFixes;
+import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
@@ -57,12 +58,16 @@ final class WorkloadLintChecks implements LintCheck {
 
     /** Returns the job specifications that an object contains. */
     static Stream<ManifestValue> jobSpecs(ManifestKubernetesObject object) {
-        return object.isKind("batch", "Job") ? Stream.of(object.at("spec"))
-                : object.isKind("batch", "CronJob") ? Stream.of(object.at("spec", "jobTemplate", "spec"))
-                        : object.isKind(JOB_SETS, "JobSet")
-                                ? object.at("spec", "replicatedJobs").items().stream()
-                                        .map(job -> job.at("template", "spec"))
-                                : Stream.empty();
+        if (object.isKind("batch", "Job")) {
+            return Stream.of(object.at("spec"));
+        }
+        if (object.isKind("batch", "CronJob")) {
+            return Stream.of(object.at("spec", "jobTemplate", "spec"));
+        }
+        if (object.isKind(JOB_SETS, "JobSet")) {
+            return object.at("spec", "replicatedJobs").items().stream().map(job -> job.at("template", "spec"));
+        }
+        return Stream.empty();
     }
 
     /** Returns whether a job is Indexed by default, as the JobSet controller makes its jobs. */
@@ -98,10 +103,7 @@ final class WorkloadLintChecks implements LintCheck {
                     .forEach(label -> labels.put(label.name(), label.value().text()));
             context.addFinding("selector-missing", object.at("spec"),
                     "A %s without a selector is refused".formatted(object.kind()),
-                    selector.isWritten() && !selector.isMap() ? Optional.empty()
-                            : labels.isEmpty() ? addNameLabel(object)
-                                    : ManifestSourceEditor.fixOf("Select what the template has",
-                                            addSelector(object, labels)));
+                    fix(selector, labels, object));
             return;
         }
         var labels = template.at("metadata", "labels");
@@ -112,6 +114,16 @@ final class WorkloadLintChecks implements LintCheck {
                     String.join(", ", missing.stream().map(one -> one.name() + "=" + one.value().text()).toList())),
                     addTemplateLabels(template, missing));
         }
+    }
+
+    private static Optional<LintFix> fix(ManifestValue selector, ObjectNode labels, ManifestKubernetesObject object) {
+        if (selector.isWritten() && !selector.isMap()) {
+            return Optional.empty();
+        }
+        if (labels.isEmpty()) {
+            return addNameLabel(object);
+        }
+        return ManifestSourceEditor.fixOf("Select what the template has", addSelector(object, labels));
     }
 
     private static List<TextEdit> addSelector(ManifestKubernetesObject object, ObjectNode labels) {
@@ -127,13 +139,20 @@ final class WorkloadLintChecks implements LintCheck {
             return Optional.empty();
         }
         var labels = JSON.objectNode().put("app", name.text());
-        var given = metadata.isMap() ? ManifestSourceEditor.insertEntry(metadata, "labels", labels)
-                : metadata.isWritten() ? List.<TextEdit>of()
-                        : ManifestSourceEditor.insertEntry(object.at("spec", "template"), "metadata",
-                                JSON.objectNode().set("labels", labels));
-        return given.isEmpty() ? Optional.empty()
-                : ManifestSourceEditor.fixOf("Label its pods app=%s and select them".formatted(name.text()), given,
-                        addSelector(object, labels));
+        List<TextEdit> given;
+        if (metadata.isMap()) {
+            given = ManifestSourceEditor.insertEntry(metadata, "labels", labels);
+        } else if (metadata.isWritten()) {
+            given = List.<TextEdit>of();
+        } else {
+            given = ManifestSourceEditor.insertEntry(object.at("spec", "template"), "metadata",
+                    JSON.objectNode().set("labels", labels));
+        }
+        if (given.isEmpty()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Label its pods app=%s and select them".formatted(name.text()), given,
+                addSelector(object, labels));
     }
 
     /** Returns a fix that adds the selected labels to the template. */
@@ -159,18 +178,25 @@ final class WorkloadLintChecks implements LintCheck {
         if (ends && pods.isMap() && (!policy.isPresent() || policy.text().matches("Always|"))) {
             context.addFinding("restart-policy", policy.isPresent() ? policy : pods,
                     "Pods of a job end: their restartPolicy is Never or OnFailure, and Always is refused",
-                    policy.isPresent()
-                            ? ManifestSourceEditor.fixOf("Write Never", ManifestSourceEditor.replace(policy, "Never"))
-                            : policy.isWritten() ? Optional.empty()
-                                    : ManifestSourceEditor.fixOf("Write Never",
-                                            ManifestSourceEditor.insertEntry(pods, "restartPolicy",
-                                                    JSON.textNode("Never"))));
+                    restartPolicyFix(policy, pods));
         }
         if (!ends && policy.isPresent() && !policy.text().equals("Always")) {
             context.addFinding("restart-policy", policy, "Pods of a %s are always restarted; %s is refused"
                     .formatted(object.kind(), policy.text()),
                     ManifestSourceEditor.fixOf("Take it away", ManifestSourceEditor.remove(policy)));
         }
+    }
+
+    private static Optional<LintFix> restartPolicyFix(ManifestValue policy, ManifestValue pods) {
+        if (policy.isPresent()) {
+            return ManifestSourceEditor.fixOf("Write Never", ManifestSourceEditor.replace(policy, "Never"));
+        }
+        if (policy.isWritten()) {
+            return Optional.empty();
+        }
+        return ManifestSourceEditor.fixOf("Write Never",
+                ManifestSourceEditor.insertEntry(pods, "restartPolicy",
+                        JSON.textNode("Never")));
     }
 
     private static void checkRollout(ManifestKubernetesObject object, LintCheckContext context) {
@@ -235,7 +261,8 @@ final class WorkloadLintChecks implements LintCheck {
         for (var container : template.containers()) {
             boolean devices = context.countDevices(container) > 0;
             var missing = List.of("cpu", "memory").stream()
-                    .filter(name -> container.requests().stream().noneMatch(request -> request.resource().equals(name)))
+                    .filter(name -> container.requests().stream().map(ContainerResourceRequest::resource)
+                            .noneMatch(name::equals))
                     .filter(name -> !template.spec().at("resources", "requests", name).isPresent()).toList();
             if (devices && !missing.isEmpty()) {
                 context.addChoice("processor-or-memory-missing", container.value(),

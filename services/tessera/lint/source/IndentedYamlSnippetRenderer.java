@@ -46,7 +46,10 @@ final class IndentedYamlSnippetRenderer {
     }
 
     private static String scalarText(JsonNode content) {
-        return content.isTextual() && PLAIN.matcher(content.asText()).matches() ? content.asText() : content.toString();
+        if (content.isTextual() && PLAIN.matcher(content.asText()).matches()) {
+            return content.asText();
+        }
+        return content.toString();
     }
 
     /** Returns the text in double quotes, as JSON has it. */

@@ -87,7 +87,10 @@ public final class LineIndexedText {
 
     /** Returns the offset of the beginning of a line; the end of the text for one behind the last. */
     public int lineOffset(int number) {
-        return number <= lines.size() ? lines.get(number - 1) : text.length();
+        if (number <= lines.size()) {
+            return lines.get(number - 1);
+        }
+        return text.length();
     }
 
     public TextPosition positionOf(int offset) {

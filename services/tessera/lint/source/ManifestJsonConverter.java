@@ -40,7 +40,10 @@ public final class ManifestJsonConverter {
             throw parseFailure(AMBIGUOUS,
                     "line %d: “%s” is written twice".formatted(twice.get().position().line(), twice.get().text()));
         }
-        return documents.isEmpty() ? JSON.nullNode() : toTree(documents.getFirst());
+        if (documents.isEmpty()) {
+            return JSON.nullNode();
+        }
+        return toTree(documents.getFirst());
     }
 
     private static List<ManifestValue> readDocuments(String text) throws ProblemException {
@@ -54,12 +57,14 @@ public final class ManifestJsonConverter {
     }
 
     private static Optional<ManifestValue> findDuplicateKey(ManifestValue value, int depth) {
-        return depth > DEEPEST ? Optional.empty()
-                : Stream.concat(value.duplicateKeys().stream(),
-                        Stream.concat(value.entries().stream().map(ManifestValue.MappingEntry::value),
-                                value.items().stream())
-                                .flatMap(inner -> findDuplicateKey(inner, depth + 1).stream()))
-                        .findFirst();
+        if (depth > DEEPEST) {
+            return Optional.empty();
+        }
+        return Stream.concat(value.duplicateKeys().stream(),
+                Stream.concat(value.entries().stream().map(ManifestValue.MappingEntry::value),
+                        value.items().stream())
+                        .flatMap(inner -> findDuplicateKey(inner, depth + 1).stream()))
+                .findFirst();
     }
 
     private static ProblemException parseFailure(String headline, String detail) {
@@ -106,8 +111,10 @@ public final class ManifestJsonConverter {
     /** Returns a scalar's value; its text where JSON has no value for it. */
     private static JsonNode scalarNode(ManifestValue value) {
         try {
-            return value.node() instanceof ScalarNode scalar ? KubernetesYamlReader.scalarValue(scalar)
-                    : JSON.textNode(value.text());
+            if (value.node() instanceof ScalarNode scalar) {
+                return KubernetesYamlReader.scalarValue(scalar);
+            }
+            return JSON.textNode(value.text());
         } catch (IOException _) {
             return JSON.textNode(value.text());
         }

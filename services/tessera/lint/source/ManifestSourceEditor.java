@@ -90,8 +90,13 @@ public final class ManifestSourceEditor {
     /** Renames the key of an entry, or drops it where the new key holds the same; empty where that key holds something else. */
     public static List<TextEdit> renameKey(ManifestValue entry, String name) {
         var value = siblingEntry(entry, name);
-        return !value.isWritten() ? replace(entry.key(), name)
-                : value.isText() && value.text().equals(entry.text()) ? remove(entry) : List.of();
+        if (!value.isWritten()) {
+            return replace(entry.key(), name);
+        }
+        if (value.isText() && value.text().equals(entry.text())) {
+            return remove(entry);
+        }
+        return List.of();
     }
 
     /** Moves a scalar over the value of another key of its mapping. */
@@ -116,8 +121,10 @@ public final class ManifestSourceEditor {
             return List.of();
         }
         int at = scalar.source().text().indexOf(part, scalar.beginOffset());
-        return at < 0 || at + part.length() > scalar.endOffset() ? List.of()
-                : List.of(new TextEdit(at, at + part.length(), text));
+        if (at < 0 || at + part.length() > scalar.endOffset()) {
+            return List.of();
+        }
+        return List.of(new TextEdit(at, at + part.length(), text));
     }
 
     /** Removes an entry of a mapping or of a list; with the last of them the collection itself goes. */
@@ -132,13 +139,16 @@ public final class ManifestSourceEditor {
             return List.of();
         }
         if (siblings.size() == 1) {
-            return parent.isFlowStyle() ? List.of(new TextEdit(value.beginWithKey(), value.endOffset(), ""))
-                    : remove(parent);
+            if (parent.isFlowStyle()) {
+                return List.of(new TextEdit(value.beginWithKey(), value.endOffset(), ""));
+            }
+            return remove(parent);
         }
         if (parent.isFlowStyle()) {
-            return at + 1 < siblings.size()
-                    ? List.of(new TextEdit(value.beginWithKey(), siblings.get(at + 1).beginWithKey(), ""))
-                    : List.of(new TextEdit(siblings.get(at - 1).endOffset(), value.endOffset(), ""));
+            if (at + 1 < siblings.size()) {
+                return List.of(new TextEdit(value.beginWithKey(), siblings.get(at + 1).beginWithKey(), ""));
+            }
+            return List.of(new TextEdit(siblings.get(at - 1).endOffset(), value.endOffset(), ""));
         }
         return removeLines(value, siblings, at);
     }
@@ -149,9 +159,10 @@ public final class ManifestSourceEditor {
         int start = source.lineStart(begin);
         if (!source.text().substring(start, begin).isBlank()) {
             // The first entry behind the dash of a list: the next takes its place.
-            return at + 1 < siblings.size() && value.hasKey()
-                    ? List.of(new TextEdit(begin, siblings.get(at + 1).beginWithKey(), ""))
-                    : List.of();
+            if (at + 1 < siblings.size() && value.hasKey()) {
+                return List.of(new TextEdit(begin, siblings.get(at + 1).beginWithKey(), ""));
+            }
+            return List.of();
         }
         int end = source.lineEnd(value.endOffset());
         int next = source.text().indexOf('\n', end);
@@ -159,8 +170,10 @@ public final class ManifestSourceEditor {
     }
 
     private static List<ManifestValue> siblings(ManifestValue parent) {
-        return parent.isList() ? parent.items()
-                : parent.entries().stream().map(ManifestValue.MappingEntry::value).toList();
+        if (parent.isList()) {
+            return parent.items();
+        }
+        return parent.entries().stream().map(ManifestValue.MappingEntry::value).toList();
     }
 
     private static int indexOf(List<ManifestValue> siblings, ManifestValue value) {
@@ -211,8 +224,10 @@ public final class ManifestSourceEditor {
         }
         var last = items.getLast();
         int dash = dashOffset(last);
-        return dash < last.source().lineStart(last.beginWithKey()) ? List.of()
-                : insertAfter(last, IndentedYamlSnippetRenderer.itemLines(content, columnOf(list.source(), dash)));
+        if (dash < last.source().lineStart(last.beginWithKey())) {
+            return List.of();
+        }
+        return insertAfter(last, IndentedYamlSnippetRenderer.itemLines(content, columnOf(list.source(), dash)));
     }
 
     /** Inserts an item before another of its list. */
@@ -228,9 +243,10 @@ public final class ManifestSourceEditor {
         var source = item.source();
         int start = source.lineStart(at);
         var dash = source.text().substring(start, at);
-        return dash.strip().equals("-")
-                ? List.of(new TextEdit(start, start, dash + content + source.lineSeparator()))
-                : List.of();
+        if (dash.strip().equals("-")) {
+            return List.of(new TextEdit(start, start, dash + content + source.lineSeparator()));
+        }
+        return List.of();
     }
 
     /** Adds an item to the list under a key, which is created where there is none. */
@@ -239,7 +255,10 @@ public final class ManifestSourceEditor {
         if (list.isPresent()) {
             return appendItem(list, content);
         }
-        return list.isWritten() ? List.of() : insertEntry(map, key, IndentedYamlSnippetRenderer.listOf(content));
+        if (list.isWritten()) {
+            return List.of();
+        }
+        return insertEntry(map, key, IndentedYamlSnippetRenderer.listOf(content));
     }
 
     private static List<TextEdit> insertAfter(ManifestValue last, List<String> lines) {

@@ -67,10 +67,15 @@ public final class ManifestValue {
         if (node instanceof SequenceNode && name.matches("\\d{1,6}")) {
             var items = items();
             int index = Integer.parseInt(name);
-            return index < items.size() ? items.get(index) : new ManifestValue(source, null, null, this);
+            if (index < items.size()) {
+                return items.get(index);
+            }
+            return new ManifestValue(source, null, null, this);
         }
-        return node instanceof MappingNode map ? childOf(map, name, DEEPEST_MERGE)
-                : new ManifestValue(source, null, null, this);
+        if (node instanceof MappingNode map) {
+            return childOf(map, name, DEEPEST_MERGE);
+        }
+        return new ManifestValue(source, null, null, this);
     }
 
     private ManifestValue childOf(MappingNode map, String name, int depth) {
@@ -87,7 +92,13 @@ public final class ManifestValue {
                 }
             }
         }
-        return value != null ? value : merged != null ? merged : new ManifestValue(source, null, null, this);
+        if (value != null) {
+            return value;
+        }
+        if (merged != null) {
+            return merged;
+        }
+        return new ManifestValue(source, null, null, this);
     }
 
     /** Returns whether the value exists and is not null. */
@@ -126,8 +137,13 @@ public final class ManifestValue {
         if (tag.equals(Tag.INT)) {
             return YamlScalarType.WHOLE;
         }
-        return tag.equals(Tag.FLOAT) ? YamlScalarType.NUMBER
-                : tag.equals(Tag.BOOL) ? YamlScalarType.TRUTH : YamlScalarType.TEXT;
+        if (tag.equals(Tag.FLOAT)) {
+            return YamlScalarType.NUMBER;
+        }
+        if (tag.equals(Tag.BOOL)) {
+            return YamlScalarType.TRUTH;
+        }
+        return YamlScalarType.TEXT;
     }
 
     /** Returns whether it is a quoted scalar, which is text whatever it contains. */
@@ -182,7 +198,10 @@ public final class ManifestValue {
 
     /** Returns the scalars of a list, or the single one that stands in its place. */
     public List<String> texts() {
-        return isText() ? List.of(text()) : items().stream().map(ManifestValue::text).toList();
+        if (isText()) {
+            return List.of(text());
+        }
+        return items().stream().map(ManifestValue::text).toList();
     }
 
     /** Returns the duplicate keys of a mapping, each occurrence but the first. */
@@ -199,7 +218,10 @@ public final class ManifestValue {
     /** Returns its position: of its key if it is no scalar; of its expected place, if it is absent. */
     public TextPosition position() {
         if (node == null) {
-            return parent == null ? new TextPosition(1, 1) : parent.position();
+            if (parent == null) {
+                return new TextPosition(1, 1);
+            }
+            return parent.position();
         }
         return source.displayPosition(
                 source.offsetOf((node instanceof ScalarNode || key == null ? node : key).getStartMark()));
@@ -253,8 +275,16 @@ public final class ManifestValue {
 
     /** Returns the offset of its key, or of what is written in its place. */
     int beginWithKey() {
-        return key != null ? source.offsetOf(key.getStartMark())
-                : isAlias() ? alias : node == null ? -1 : source.offsetOf(node.getStartMark());
+        if (key != null) {
+            return source.offsetOf(key.getStartMark());
+        }
+        if (isAlias()) {
+            return alias;
+        }
+        if (node == null) {
+            return -1;
+        }
+        return source.offsetOf(node.getStartMark());
     }
 
     /** Returns the offset of its end; a parser counts comments behind a block to it. */
@@ -283,9 +313,10 @@ public final class ManifestValue {
 
     /** Returns the line of the whole text on which a literal block begins; 0 for anything else. */
     public int blockStartLine() {
-        return node instanceof ScalarNode scalar && scalar.getScalarStyle() == ScalarStyle.LITERAL
-                ? scalar.getStartMark().getLine() + 2
-                : 0;
+        if (node instanceof ScalarNode scalar && scalar.getScalarStyle() == ScalarStyle.LITERAL) {
+            return scalar.getStartMark().getLine() + 2;
+        }
+        return 0;
     }
 
     /** Returns a line of the whole text. */

@@ -55,8 +55,10 @@ public final class YamlBlockEditor {
         if (value.isList() && content.isArray() && content.size() == 1) {
             return ManifestSourceEditor.appendItem(value, content.get(0));
         }
-        return value.isText() && content.isValueNode() ? ManifestSourceEditor.replace(value, content.asText())
-                : List.of();
+        if (value.isText() && content.isValueNode()) {
+            return ManifestSourceEditor.replace(value, content.asText());
+        }
+        return List.of();
     }
 
     private static List<TextEdit> addEntries(ManifestValue map, ObjectNode fresh) {
@@ -100,12 +102,16 @@ public final class YamlBlockEditor {
     /** Turns a mapping into the only item of a list. */
     public static List<TextEdit> wrapInList(ManifestValue map) {
         if (map.isFlowStyle()) {
-            return isAliasFree(map)
-                    ? List.of(new TextEdit(map.beginOffset(), map.beginOffset(), "["),
-                            new TextEdit(map.endOffset(), map.endOffset(), "]"))
-                    : List.of();
+            if (isAliasFree(map)) {
+                return List.of(new TextEdit(map.beginOffset(), map.beginOffset(), "["),
+                        new TextEdit(map.endOffset(), map.endOffset(), "]"));
+            }
+            return List.of();
         }
-        return map.entries().isEmpty() ? List.of() : replaceIndentWithDash(map.entries().getFirst());
+        if (map.entries().isEmpty()) {
+            return List.of();
+        }
+        return replaceIndentWithDash(map.entries().getFirst());
     }
 
     /** Turns an entry of a block into a list item with its name and value. */
@@ -131,16 +137,20 @@ public final class YamlBlockEditor {
         boolean room = above != null && isAliasFree(above) && above.hasKey()
                 && source.text().substring(start, begin).isBlank()
                 && begin - start >= source.positionOf(above.beginWithKey()).column() + 1;
-        return room ? List.of(new TextEdit(begin - 2, begin, "- ")) : List.of();
+        if (room) {
+            return List.of(new TextEdit(begin - 2, begin, "- "));
+        }
+        return List.of();
     }
 
     /** Replaces a value on one line by other text. */
     public static List<TextEdit> replaceInline(ManifestValue value, String text) {
         var source = value.source();
         int end = value.endOffset();
-        return isAliasFree(value) && source.lineStart(value.beginOffset()) == source.lineStart(end)
-                ? List.of(new TextEdit(value.beginOffset(), end, text))
-                : List.of();
+        if (isAliasFree(value) && source.lineStart(value.beginOffset()) == source.lineStart(end)) {
+            return List.of(new TextEdit(value.beginOffset(), end, text));
+        }
+        return List.of();
     }
 
     /** Returns whether no alias is involved in a value. */
@@ -266,7 +276,10 @@ public final class YamlBlockEditor {
             return List.of();
         }
         var put = ManifestSourceEditor.insertEntry(map, entry.key().text(), ManifestJsonConverter.toTree(entry));
-        return put.isEmpty() ? List.of() : joinEdits(gone, put);
+        if (put.isEmpty()) {
+            return List.of();
+        }
+        return joinEdits(gone, put);
     }
 
     /** Moves an entry into a mapping under a key of another, which is created where there is none. */

@@ -102,20 +102,23 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
             return Optional.of(new SyntaxProblem(new TextPosition(1, 1), "it is larger than 8 MiB"));
         }
         var stretch = YamlParserBufferedSpan.findLongest(source.text());
-        return stretch.length() <= LONGEST ? Optional.empty()
-                : Optional.of(new SyntaxProblem(source.positionOf(stretch.from()),
-                        "%,d characters without a break, and no object that a server takes has as many"
-                                .formatted(stretch.length())));
+        if (stretch.length() <= LONGEST) {
+            return Optional.empty();
+        }
+        return Optional.of(new SyntaxProblem(source.positionOf(stretch.from()),
+                "%,d characters without a break, and no object that a server takes has as many"
+                        .formatted(stretch.length())));
     }
 
     /** Returns the problem of an unfilled placeholder: of Prometheus it has to be quoted, others are filled in before parsing. */
     private static SyntaxProblem unfilledProblem(LineIndexedText source, TextPosition position) {
-        return OF_ALERTS
+        if (OF_ALERTS
                 .matcher(source.text().substring(source.lineOffset(position.line()),
                         source.lineOffset(position.line() + 1)))
-                .find()
-                        ? new SyntaxProblem(position, "“{{ … }}” is a part of a text here, and has to stand in quotes")
-                        : new SyntaxProblem(position, "“{{ … }}” stands there for what is yet to be filled in", true);
+                .find()) {
+            return new SyntaxProblem(position, "“{{ … }}” is a part of a text here, and has to stand in quotes");
+        }
+        return new SyntaxProblem(position, "“{{ … }}” stands there for what is yet to be filled in", true);
     }
 
     private static SyntaxProblem syntaxProblem(MarkedYAMLException e) {
@@ -141,8 +144,10 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
         }
         try {
             Node node = createYaml().compose(new StringReader(replaceTabs(text)));
-            return node == null || YamlAliasLimitCheck.exceedsBudget(node) ? null
-                    : new ManifestValue(new LineIndexedText(text), node, null, null);
+            if (node == null || YamlAliasLimitCheck.exceedsBudget(node)) {
+                return null;
+            }
+            return new ManifestValue(new LineIndexedText(text), node, null, null);
         } catch (YAMLException | StackOverflowError _) {
             return null;
         }

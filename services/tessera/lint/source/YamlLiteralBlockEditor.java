@@ -62,14 +62,19 @@ public final class YamlLiteralBlockEditor {
     public List<TextEdit> replaceLine(int number, String words) {
         int begin = text.offsetOfLine(text.blockStartLine() + number - 1);
         int end = begin + text.lineOf(text.blockStartLine() + number - 1).length();
-        return isLiteralBlock() ? List.of(new TextEdit(begin + indentation() + depthOf(number), end, words))
-                : List.of();
+        if (isLiteralBlock()) {
+            return List.of(new TextEdit(begin + indentation() + depthOf(number), end, words));
+        }
+        return List.of();
     }
 
     /** Removes a range of lines, the last of them included. */
     public List<TextEdit> removeLines(int from, int to) {
-        return isLiteralBlock() ? List.of(new TextEdit(text.offsetOfLine(text.blockStartLine() + from - 1),
-                text.offsetOfLine(text.blockStartLine() + to), "")) : List.of();
+        if (isLiteralBlock()) {
+            return List.of(new TextEdit(text.offsetOfLine(text.blockStartLine() + from - 1),
+                    text.offsetOfLine(text.blockStartLine() + to), ""));
+        }
+        return List.of();
     }
 
     /** Reduces the block to one of its values, removing what stands before and behind. */
@@ -77,10 +82,11 @@ public final class YamlLiteralBlockEditor {
         int begin = text.offsetOfLine(text.blockStartLine()) + indentation();
         int end = text.offsetOfLine(text.blockStartLine() + lineCount() - 1)
                 + text.lineOf(text.blockStartLine() + lineCount() - 1).length();
-        return isLiteralBlock()
-                ? List.of(new TextEdit(begin, outerOffset(part.beginOffset()), ""),
-                        new TextEdit(outerOffset(part.endOffset()), end, ""))
-                : List.of();
+        if (isLiteralBlock()) {
+            return List.of(new TextEdit(begin, outerOffset(part.beginOffset()), ""),
+                    new TextEdit(outerOffset(part.endOffset()), end, ""));
+        }
+        return List.of();
     }
 
     /** Returns the offset in the outer text of a place in the block. */
@@ -92,8 +98,10 @@ public final class YamlLiteralBlockEditor {
     /** Inserts a line before all others. */
     public List<TextEdit> prependLine(String words) {
         int begin = text.offsetOfLine(text.blockStartLine());
-        return isLiteralBlock()
-                ? List.of(new TextEdit(begin, begin, " ".repeat(indentation()) + words + text.source().lineSeparator()))
-                : List.of();
+        if (isLiteralBlock()) {
+            return List
+                    .of(new TextEdit(begin, begin, " ".repeat(indentation()) + words + text.source().lineSeparator()));
+        }
+        return List.of();
     }
 }

@@ -147,11 +147,15 @@ public final class ExporterMetricCatalog {
         for (var node : exporter.path("metrics")) {
             var means = DeviceMetric.valueOf(node.path("metric").asText());
             int preference = count.merge(means, 1, Integer::sum) - 1;
-            var scope = node.has("scope") ? enumValue(MetricValueScope.class, node.path("scope"))
-                    : means.metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD ? MetricValueScope.BOARD
-                            : MetricValueScope.INSTANCE;
-            var kind = node.has("kind") ? enumValue(ExposedMetricType.class, node.path("kind"))
-                    : means.isCounter() ? ExposedMetricType.COUNTER : ExposedMetricType.GAUGE;
+            MetricValueScope scope;
+            if (node.has("scope")) {
+                scope = enumValue(MetricValueScope.class, node.path("scope"));
+            } else if (means.metricLevel() == DeviceMetric.DeviceOrInstanceLevel.BOARD) {
+                scope = MetricValueScope.BOARD;
+            } else {
+                scope = MetricValueScope.INSTANCE;
+            }
+            var kind = exposedType(node, means);
             var only = new HashMap<String, List<String>>();
             node.path("only").properties().forEach(label -> only.put(label.getKey(), textList(label.getValue())));
             var matching = new HashMap<String, Pattern>();
@@ -173,6 +177,16 @@ public final class ExporterMetricCatalog {
                 }
             }
         }
+    }
+
+    private static ExposedMetricType exposedType(JsonNode node, DeviceMetric means) {
+        if (node.has("kind")) {
+            return enumValue(ExposedMetricType.class, node.path("kind"));
+        }
+        if (means.isCounter()) {
+            return ExposedMetricType.COUNTER;
+        }
+        return ExposedMetricType.GAUGE;
     }
 
     private static <E extends Enum<E>> E enumValue(Class<E> type, JsonNode node) {

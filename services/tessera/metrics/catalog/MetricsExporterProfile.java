@@ -53,7 +53,9 @@ public record MetricsExporterProfile(String id, String vendor, String title, Map
     /** Returns the value of a label role in a series; empty when it is absent. */
     public String readLabel(SeriesLabelRole role, SeriesLabelSet series) {
         var text = series.firstValueOf(labels.getOrDefault(role, List.of()));
-        return role == SeriesLabelRole.UUID && !text.isEmpty() && !text.startsWith(uuidPrefix) ? uuidPrefix + text
-                : text;
+        if (role == SeriesLabelRole.UUID && !text.isEmpty() && !text.startsWith(uuidPrefix)) {
+            return uuidPrefix + text;
+        }
+        return text;
     }
 }

@@ -99,8 +99,10 @@ final class ExpositionSampleReader {
         int behind = decimals.endOffset();
         at = ExpositionByteScanner.skipBlanks(bytes, behind);
         boolean exemplar = at > behind && bytes[at] == '#';
-        return exemplar || ExpositionByteScanner.isLineEnd(bytes, at) ? ExpositionByteScanner.findNewline(bytes, at)
-                : GARBAGE;
+        if (exemplar || ExpositionByteScanner.isLineEnd(bytes, at)) {
+            return ExpositionByteScanner.findNewline(bytes, at);
+        }
+        return GARBAGE;
     }
 
     private boolean readTimestamp(byte[] bytes, int from) {

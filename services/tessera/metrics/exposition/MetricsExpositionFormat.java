@@ -11,7 +11,9 @@ public enum MetricsExpositionFormat {
 
     /** Returns the format that a {@code Content-Type} announces. Whatever is unknown is taken for the older one. */
     public static MetricsExpositionFormat of(String contentType) {
-        return contentType.strip().toLowerCase(Locale.ROOT).startsWith("application/openmetrics-text") ? OPEN_METRICS
-                : PROMETHEUS;
+        if (contentType.strip().toLowerCase(Locale.ROOT).startsWith("application/openmetrics-text")) {
+            return OPEN_METRICS;
+        }
+        return PROMETHEUS;
     }
 }

@@ -43,13 +43,24 @@ final class MetricsExpositionReader {
             lineBuffer.skipBytes(mark);
             readLines();
             if (samples == 0 && comments == 0) {
-                content = garbage == 0 ? NonMetricsResponseKind.EMPTY
-                        : binary ? NonMetricsResponseKind.BINARY : NonMetricsResponseKind.OTHER_TEXT;
+                if (garbage == 0) {
+                    content = NonMetricsResponseKind.EMPTY;
+                } else if (binary) {
+                    content = NonMetricsResponseKind.BINARY;
+                } else {
+                    content = NonMetricsResponseKind.OTHER_TEXT;
+                }
             }
             truncated |= format == MetricsExpositionFormat.OPEN_METRICS && !sawEof;
         }
-        var endReason = lineBuffer.exceedsLimit() ? ExpositionEndReason.TOO_LONG
-                : truncated ? ExpositionEndReason.CUT : ExpositionEndReason.COMPLETE;
+        ExpositionEndReason endReason;
+        if (lineBuffer.exceedsLimit()) {
+            endReason = ExpositionEndReason.TOO_LONG;
+        } else if (truncated) {
+            endReason = ExpositionEndReason.CUT;
+        } else {
+            endReason = ExpositionEndReason.COMPLETE;
+        }
         return new ExpositionReadResult(samples, garbage, Optional.ofNullable(firstGarbage), sawEof,
                 lineBuffer.totalBytes(),
                 content,

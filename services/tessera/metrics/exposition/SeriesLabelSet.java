@@ -24,8 +24,10 @@ public final class SeriesLabelSet {
 
     /** Returns labels that did not come from an exposition. */
     public static SeriesLabelSet of(List<String> names, List<String> values) {
-        return names.isEmpty() ? EMPTY
-                : new SeriesLabelSet(names.toArray(String[]::new), values.toArray(String[]::new));
+        if (names.isEmpty()) {
+            return EMPTY;
+        }
+        return new SeriesLabelSet(names.toArray(String[]::new), values.toArray(String[]::new));
     }
 
     /** Returns the number of labels. */

@@ -93,10 +93,11 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
 
     private DeviceMetricSeriesSet<DeviceMetric> trackOf(DeviceSeriesKey device) {
         var seriesSet = devices.get(device);
-        return seriesSet != null
-                ? seriesSet
-                : devices.computeIfAbsent(device,
-                        _ -> new DeviceMetricSeriesSet<>(hours, DeviceAndFleetMetricSeries::cellsFor, remainingSeries));
+        if (seriesSet != null) {
+            return seriesSet;
+        }
+        return devices.computeIfAbsent(device,
+                _ -> new DeviceMetricSeriesSet<>(hours, DeviceAndFleetMetricSeries::cellsFor, remainingSeries));
     }
 
     /** Returns the cells for a metric: coarse for those of every device, exact for those of devices in focus. */
@@ -107,8 +108,11 @@ final class DeviceAndFleetMetricSeries implements ReadableMetricHistory {
     /** Passes on what changed since the last call. */
     void drainChanges(DeviceSlotConsumer taker) {
         fleet.drainChanges(FLEET, (slot, columns) -> taker.acceptSlot(ALL, slot, columns));
-        devices.forEach((device, seriesSet) -> seriesSet.drainChanges(HEADLINE,
-                (slot, columns) -> taker.acceptSlot(device, slot, columns)));
+        for (var entry : devices.entrySet()) {
+            var device = entry.getKey();
+            var seriesSet = entry.getValue();
+            seriesSet.drainChanges(HEADLINE, (slot, columns) -> taker.acceptSlot(device, slot, columns));
+        }
     }
 
     /** Drops devices without numbers, and metrics not retained for devices out of focus. */

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -190,8 +191,7 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
             return;
         }
         var changed = new TreeMap<Long, Map<DeviceSeriesKey, float[]>>();
-        tracks.drainChanges((device, slot, columns) -> changed.computeIfAbsent(slot, _ -> new LinkedHashMap<>())
-                .put(device, columns));
+        tracks.drainChanges((device, slot, columns) -> addChange(device, slot, columns, changed));
         try {
             for (var slot : changed.entrySet()) {
                 writeSlot(to, slot.getKey(), slot.getValue());
@@ -200,6 +200,11 @@ public final class MetricHistoryDiskStore implements AutoCloseable {
             reportProblem(HistoryStorageProblem.UNWRITABLE, e.toString());
             endSegment();
         }
+    }
+
+    private static void addChange(DeviceSeriesKey device, long slot, float[] columns,
+            NavigableMap<Long, Map<DeviceSeriesKey, float[]>> changed) {
+        changed.computeIfAbsent(slot, _ -> new LinkedHashMap<>()).put(device, columns);
     }
 
     private void writeSlot(MetricHistoryDirectory to, long slot, Map<DeviceSeriesKey, float[]> entries)

@@ -22,10 +22,11 @@ record MetricHistoryFile(Path file, String cluster, long hour, int part, boolean
     /** Returns the segment for a file; empty when it is a foreign file. */
     static Optional<MetricHistoryFile> of(Path file) {
         var name = NAME.matcher(String.valueOf(file.getFileName()));
-        return name.matches()
-                ? Optional.of(new MetricHistoryFile(file, name.group(1), Long.parseLong(name.group(2)),
-                        Integer.parseInt(name.group(3)), name.group(4) != null))
-                : Optional.empty();
+        if (name.matches()) {
+            return Optional.of(new MetricHistoryFile(file, name.group(1), Long.parseLong(name.group(2)),
+                    Integer.parseInt(name.group(3)), name.group(4) != null));
+        }
+        return Optional.empty();
     }
 
     static MetricHistoryFile of(Path directory, String cluster, long hour, int part) {

@@ -57,10 +57,11 @@ final class MetricHistoryFileReader {
         var header = in.readNBytes(MetricHistoryFileFormat.HEADER.length);
         if (!Arrays.equals(header, MetricHistoryFileFormat.HEADER)) {
             int version = MetricHistoryFileFormat.HEADER.length - 1;
-            return header.length > version
-                    && Arrays.equals(header, 0, version, MetricHistoryFileFormat.HEADER, 0, version)
-                            ? "it is of version " + header[version]
-                            : "it does not begin as it should";
+            if (header.length > version
+                    && Arrays.equals(header, 0, version, MetricHistoryFileFormat.HEADER, 0, version)) {
+                return "it is of version " + header[version];
+            }
+            return "it does not begin as it should";
         }
         sound = header.length;
         while (true) {

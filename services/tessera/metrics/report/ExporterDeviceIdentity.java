@@ -24,10 +24,12 @@ record ExporterDeviceIdentity(String uuid, int index, String model, String bus) 
     /** Returns the identity with missing parts taken from another. */
     ExporterDeviceIdentity mergeMissing(ExporterDeviceIdentity more) {
         boolean complete = !uuid.isEmpty() && index >= 0 && !model.isEmpty() && !bus.isEmpty();
-        return complete ? this
-                : new ExporterDeviceIdentity(uuid.isEmpty() ? more.uuid : uuid, index < 0 ? more.index : index,
-                        model.isEmpty() ? more.model : model,
-                        bus.isEmpty() ? more.bus : bus);
+        if (complete) {
+            return this;
+        }
+        return new ExporterDeviceIdentity(uuid.isEmpty() ? more.uuid : uuid, index < 0 ? more.index : index,
+                model.isEmpty() ? more.model : model,
+                bus.isEmpty() ? more.bus : bus);
     }
 
     boolean isKnown() {

@@ -88,6 +88,9 @@ final class GpuPartitionReadingsMerger {
         if (MEMORY.contains(deviceMetric) && !gpuPartition.sharesMemory()) {
             return before + more;
         }
-        return deviceMetric == DeviceMetric.HEALTH ? Math.min(before, more) : Math.max(before, more);
+        if (deviceMetric == DeviceMetric.HEALTH) {
+            return Math.min(before, more);
+        }
+        return Math.max(before, more);
     }
 }

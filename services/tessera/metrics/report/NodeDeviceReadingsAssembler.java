@@ -175,23 +175,28 @@ public final class NodeDeviceReadingsAssembler {
             return new ReportedDeviceUser(exporter.readLabel(SeriesLabelRole.NAMESPACE, labels), pod,
                     exporter.readLabel(SeriesLabelRole.CONTAINER, labels), claim);
         }
-        return claim.isEmpty() ? null
-                : new ReportedDeviceUser(exporter.readLabel(SeriesLabelRole.CLAIM_NAMESPACE, labels), "", "", claim);
+        if (claim.isEmpty()) {
+            return null;
+        }
+        return new ReportedDeviceUser(exporter.readLabel(SeriesLabelRole.CLAIM_NAMESPACE, labels), "", "", claim);
     }
 
     private static GpuPartition partitionOf(MetricsExporterProfile exporter, SeriesLabelSet labels) {
         var profile = exporter.readLabel(SeriesLabelRole.PROFILE, labels).toLowerCase(Locale.ROOT);
         int number = parseNumber(exporter.readLabel(SeriesLabelRole.INSTANCE, labels));
-        return number < 0 || !exporter.partitions().contains(profile) ? GpuPartition.WHOLE
-                : new GpuPartition(number,
-                        exporter.readLabel(SeriesLabelRole.MEMORY_DIVISION, labels).toLowerCase(Locale.ROOT)
-                                .equals("nps1"));
+        if (number < 0 || !exporter.partitions().contains(profile)) {
+            return GpuPartition.WHOLE;
+        }
+        return new GpuPartition(number,
+                exporter.readLabel(SeriesLabelRole.MEMORY_DIVISION, labels).toLowerCase(Locale.ROOT)
+                        .equals("nps1"));
     }
 
     private static int parseNumber(String text) {
-        return text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')
-                ? Integer.parseInt(text)
-                : -1;
+        if (text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            return Integer.parseInt(text);
+        }
+        return -1;
     }
 
     /** Returns the devices so far, in the order of their numbers. */
@@ -205,13 +210,17 @@ public final class NodeDeviceReadingsAssembler {
                     .toList();
         }
         boolean partitioned = told.stream().anyMatch(part -> !part.partition().isWholeBoard());
-        return partitioned ? GpuPartitionReadingsMerger.merge(told)
-                : told.stream().map(GpuPartitionDevice::device).sorted(DeviceReadingsBuilder.BY_NUMBER).toList();
+        if (partitioned) {
+            return GpuPartitionReadingsMerger.merge(told);
+        }
+        return told.stream().map(GpuPartitionDevice::device).sorted(DeviceReadingsBuilder.BY_NUMBER).toList();
     }
 
     /** Returns the problem of what made no sense; empty when all did. */
     public Optional<String> problemText() {
-        return absurd == 0 ? Optional.empty()
-                : Optional.of(absurd == 1 ? firstAbsurd : "%,d values, the first: %s".formatted(absurd, firstAbsurd));
+        if (absurd == 0) {
+            return Optional.empty();
+        }
+        return Optional.of(absurd == 1 ? firstAbsurd : "%,d values, the first: %s".formatted(absurd, firstAbsurd));
     }
 }

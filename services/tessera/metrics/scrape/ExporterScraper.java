@@ -337,8 +337,10 @@ public final class ExporterScraper implements AutoCloseable {
     }
 
     private ExporterScrapeResult outcomeOf(ExporterPod exporter) {
-        return exporter.isReadable() ? outcomes.getOrDefault(exporter.key(), ExporterScrapeResult.pending(exporter))
-                : ExporterScrapeResult.unreadable(exporter);
+        if (exporter.isReadable()) {
+            return outcomes.getOrDefault(exporter.key(), ExporterScrapeResult.pending(exporter));
+        }
+        return ExporterScrapeResult.unreadable(exporter);
     }
 
     private static @Nullable Instant earlierOf(@Nullable Instant one, @Nullable Instant other) {

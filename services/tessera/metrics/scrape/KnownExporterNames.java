@@ -136,10 +136,11 @@ public final class KnownExporterNames {
             return Optional.of(new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), kind.vendor(),
                     kind.port(), pod.status(), true, kind.devicePlugin()));
         }
-        return resemblesUnreadExporter(names) || resemblesUnreadExporter(repositories)
-                ? Optional.of(new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), NOBODY, 0,
-                        pod.status(), false, false))
-                : Optional.empty();
+        if (resemblesUnreadExporter(names) || resemblesUnreadExporter(repositories)) {
+            return Optional.of(new ExporterPod(pod.node(), pod.namespace(), pod.name(), pod.uid(), NOBODY, 0,
+                    pod.status(), false, false));
+        }
+        return Optional.empty();
     }
 
     private Optional<KnownExporter> firstKind(Predicate<KnownExporter> wanted) {

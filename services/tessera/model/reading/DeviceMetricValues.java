@@ -77,8 +77,10 @@ public final class DeviceMetricValues {
 
     /** Returns the memory that programs can use, without what the driver reserves. Not a number where it is not known. */
     public double usableMemory() {
-        return hasValue(DeviceMetric.MEMORY_FREE) ? get(DeviceMetric.MEMORY_USED) + get(DeviceMetric.MEMORY_FREE)
-                : get(DeviceMetric.MEMORY_TOTAL);
+        if (hasValue(DeviceMetric.MEMORY_FREE)) {
+            return get(DeviceMetric.MEMORY_USED) + get(DeviceMetric.MEMORY_FREE);
+        }
+        return get(DeviceMetric.MEMORY_TOTAL);
     }
 
     /** Returns the used share of the usable memory. Not a number where it is not known. */

@@ -106,7 +106,10 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
         if (index < 0) {
             return uuid;
         }
-        return index < TITLES.size() ? TITLES.get(index) : deviceTitle(index);
+        if (index < TITLES.size()) {
+            return TITLES.get(index);
+        }
+        return deviceTitle(index);
     }
 
     private static String deviceTitle(int index) {

@@ -46,8 +46,10 @@ public record NodeReadings(String node, String source, @Nullable Instant at, Dur
             return ReadingFreshness.NONE;
         }
         // Asked of each node with every picture; a duration multiplies by way of numbers of any size.
-        return Duration.between(at, now).compareTo(interval.plus(interval)) <= 0 ? ReadingFreshness.FRESH
-                : ReadingFreshness.STALE;
+        if (Duration.between(at, now).compareTo(interval.plus(interval)) <= 0) {
+            return ReadingFreshness.FRESH;
+        }
+        return ReadingFreshness.STALE;
     }
 
     /** Returns whether the state of the readings is known: read, failed, or not exported at all. */
@@ -58,11 +60,15 @@ public record NodeReadings(String node, String source, @Nullable Instant at, Dur
     /** Returns the reason why nothing was ever read. */
     public MetricReading.MissingValueReason missingReason() {
         if (source.isEmpty()) {
-            return problem == null ? MetricReading.MissingValueReason.NO_EXPORTER
-                    : MetricReading.MissingValueReason.KIND_NOT_READ;
+            if (problem == null) {
+                return MetricReading.MissingValueReason.NO_EXPORTER;
+            }
+            return MetricReading.MissingValueReason.KIND_NOT_READ;
         }
-        return problem == null ? MetricReading.MissingValueReason.NOT_READ_YET
-                : MetricReading.MissingValueReason.EXPORTER_SILENT;
+        if (problem == null) {
+            return MetricReading.MissingValueReason.NOT_READ_YET;
+        }
+        return MetricReading.MissingValueReason.EXPORTER_SILENT;
     }
 
     public Optional<DeviceReadings> findDevice(String uuid) {

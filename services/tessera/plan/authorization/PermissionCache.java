@@ -75,7 +75,10 @@ public final class PermissionCache {
                 .toList();
         boolean refused = requiredPermissions.allRequired() ? !denied.isEmpty()
                 : denied.size() == requiredPermissions.questions().size();
-        return refused ? denied.stream().findFirst().map(requiredPermissions::refusalText) : Optional.empty();
+        if (refused) {
+            return denied.stream().findFirst().map(requiredPermissions::refusalText);
+        }
+        return Optional.empty();
     }
 
     /** Runs the observer whenever more is known, and once immediately. */

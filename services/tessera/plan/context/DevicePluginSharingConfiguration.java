@@ -154,12 +154,13 @@ public record DevicePluginSharingConfiguration(DevicePluginOwner owner, String n
 
     /** Returns the configuration that a node with this label uses. */
     public DevicePluginConfigChoice choiceForLabel(String label) {
-        return location.configMap().isEmpty()
-                ? new DevicePluginConfigChoice("", DevicePluginConfigChoice.PluginConfigChoiceOrigin.NONE)
-                : DevicePluginConfigChoice.choose(label, location.defaultConfig(),
-                        configs.map(configMap -> configMap.texts().keySet())
-                                .orElseGet(Set::of),
-                        location.fallbacks());
+        if (location.configMap().isEmpty()) {
+            return new DevicePluginConfigChoice("", DevicePluginConfigChoice.PluginConfigChoiceOrigin.NONE);
+        }
+        return DevicePluginConfigChoice.choose(label, location.defaultConfig(),
+                configs.map(configMap -> configMap.texts().keySet())
+                        .orElseGet(Set::of),
+                location.fallbacks());
     }
 
     /** Returns the same cluster with another location and other configurations. */

@@ -50,9 +50,10 @@ public final class LintClusterContextReader {
         var targetCluster = withReferences(readClusterEnvironment(clusterSnapshot, kinds, manifests),
                 referencesIn(texts),
                 namespace);
-        return texts.stream().anyMatch(LintClusterContextReader::hasSharingConfig)
-                ? sharingConfigMap().map(targetCluster::withSharingMap).orElse(targetCluster)
-                : targetCluster;
+        if (texts.stream().anyMatch(LintClusterContextReader::hasSharingConfig)) {
+            return sharingConfigMap().map(targetCluster::withSharingMap).orElse(targetCluster);
+        }
+        return targetCluster;
     }
 
     /** Reads the environment of a cluster without regard to manifests. */
@@ -99,10 +100,11 @@ public final class LintClusterContextReader {
     private Optional<String> sharingConfigMap() throws InterruptedException {
         try {
             var setup = inputReader.readSharing();
-            return setup.problem().isPresent() || setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE
-                    || setup.location().assumed()
-                            ? Optional.empty()
-                            : Optional.of(setup.location().configMap());
+            if (setup.problem().isPresent() || setup.owner().kind() == DevicePluginOwner.DevicePluginOwnerKind.NONE
+                    || setup.location().assumed()) {
+                return Optional.empty();
+            }
+            return Optional.of(setup.location().configMap());
         } catch (ProblemException _) {
             // Then it is told as what nobody knows.
             return Optional.empty();
@@ -147,8 +149,14 @@ public final class LintClusterContextReader {
     /** Returns the names of existing objects if the referenced one is absent, as far as they can be listed. */
     private Optional<Set<String>> existingNames(ManifestObjectReference reference, String namespace)
             throws ProblemException, InterruptedException {
-        var within = !reference.namespaced() ? ""
-                : reference.namespace().isEmpty() ? namespace : reference.namespace();
+        String within;
+        if (!reference.namespaced()) {
+            within = "";
+        } else if (reference.namespace().isEmpty()) {
+            within = namespace;
+        } else {
+            within = reference.namespace();
+        }
         if (reference.namespaced() && within.isEmpty()) {
             return Optional.empty();
         }
@@ -157,7 +165,10 @@ public final class LintClusterContextReader {
             return Optional.empty();
         }
         var object = new ObjectRef(version.get(), reference.kind(), reference.plural(), within, reference.name());
-        return manifests.readLabels(object).isPresent() ? Optional.empty() : Optional.of(listNames(object));
+        if (manifests.readLabels(object).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(listNames(object));
     }
 
     private Set<String> listNames(ObjectRef absent) throws InterruptedException {

@@ -29,13 +29,15 @@ public record NamespaceObjectList(List<String> objects, List<ObjectRef> unreadab
                     .of(new Problem(OperationProblemKind.CONFLICT, "The namespace %s is in use".formatted(namespace),
                             namesText(objects), "Remove what is in it first, if nobody needs it."));
         }
-        return unreadable.isEmpty() ? Optional.empty()
-                : Optional.of(new Problem(OperationProblemKind.FORBIDDEN,
-                        "Whether the namespace %s is empty is not known".formatted(
-                                namespace),
-                        "You may not list "
-                                + namesText(unreadable.stream().map(NamespaceObjectList::pluralName).toList()),
-                        "Have somebody remove it who may list all that can be in it."));
+        if (unreadable.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Problem(OperationProblemKind.FORBIDDEN,
+                "Whether the namespace %s is empty is not known".formatted(
+                        namespace),
+                "You may not list "
+                        + namesText(unreadable.stream().map(NamespaceObjectList::pluralName).toList()),
+                "Have somebody remove it who may list all that can be in it."));
     }
 
     private static String pluralName(ObjectRef kind) {

@@ -106,9 +106,7 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
         nodesByConfig().forEach((config, nodes) -> parts.add(config.isEmpty()
                 ? "Let " + nodes + " share as is usual"
                 : "Share GPUs of %s: %s".formatted(nodes, config)));
-        defaultConfig.ifPresent(all -> parts.add(all.configMap().isEmpty() ? "Share no GPUs"
-                : all.config().isEmpty() ? "Share GPUs only where a label says so"
-                        : "Share GPUs of all nodes: " + all.config()));
+        defaultConfig.ifPresent(all -> parts.add(defaultSharingText(all)));
         if (parts.isEmpty()) {
             write.keySet().forEach(key -> parts.add("Write the sharing configuration " + key));
             remove.forEach(key -> parts.add("Remove the sharing configuration " + key));
@@ -116,9 +114,21 @@ public record GpuSharingIntent(Map<String, String> write, Set<String> remove, Li
         return String.join("; ", parts);
     }
 
+    private static String defaultSharingText(DefaultSharingConfig all) {
+        if (all.configMap().isEmpty()) {
+            return "Share no GPUs";
+        }
+        if (all.config().isEmpty()) {
+            return "Share GPUs only where a label says so";
+        }
+        return "Share GPUs of all nodes: " + all.config();
+    }
+
     private Map<String, String> nodesByConfig() {
         var nodes = new LinkedHashMap<String, List<TargetNodeSelection>>();
-        assignments.forEach(each -> nodes.computeIfAbsent(each.config(), _ -> new ArrayList<>()).add(each.nodes()));
+        for (var each : assignments) {
+            nodes.computeIfAbsent(each.config(), _ -> new ArrayList<>()).add(each.nodes());
+        }
         var words = new LinkedHashMap<String, String>();
         nodes.forEach((config, those) -> words.put(config, nodesText(those)));
         return words;

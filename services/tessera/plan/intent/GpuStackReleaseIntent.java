@@ -108,7 +108,10 @@ public sealed interface GpuStackReleaseIntent extends ChangeIntent {
 
         @Override
         public List<String> arguments() {
-            return chart.equals(RECORDED) ? List.of("--values", "values.yaml") : chartArguments(chart, values);
+            if (chart.equals(RECORDED)) {
+                return List.of("--values", "values.yaml");
+            }
+            return chartArguments(chart, values);
         }
     }
 

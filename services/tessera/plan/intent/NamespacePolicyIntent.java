@@ -73,9 +73,15 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            return "Limit %s%s to %s".formatted(namespace, name.isEmpty() ? ""
-                    : (expectedState == ObjectExistenceRequirement.NEW ? " by a new quota " : " by its quota ") + name,
+            return "Limit %s%s to %s".formatted(namespace, quotaText(),
                     amountsText(hard));
+        }
+
+        private Object quotaText() {
+            if (name.isEmpty()) {
+                return "";
+            }
+            return (expectedState == ObjectExistenceRequirement.NEW ? " by a new quota " : " by its quota ") + name;
         }
 
         @Override
@@ -226,9 +232,16 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
 
         @Override
         public String summaryText() {
-            var many = !minAvailable.isEmpty() ? "at least " + minAvailable + " of "
-                    : maxUnavailable.isEmpty() ? ""
-                            : maxUnavailable.matches("0%?") ? "all of " : "all but " + maxUnavailable + " of ";
+            String many;
+            if (!minAvailable.isEmpty()) {
+                many = "at least " + minAvailable + " of ";
+            } else if (maxUnavailable.isEmpty()) {
+                many = "";
+            } else if (maxUnavailable.matches("0%?")) {
+                many = "all of ";
+            } else {
+                many = "all but " + maxUnavailable + " of ";
+            }
             return "Keep %sthe pods %s in %s".formatted(many, labelsText(selector), namespace);
         }
 

@@ -273,9 +273,10 @@ public sealed interface NodeChangeIntent extends ChangeIntent
 
         @Override
         public String summaryText() {
-            return amount.isPresent()
-                    ? "Advertise %d × %s on %s".formatted(amount.getAsLong(), resource, nodes.nodesText())
-                    : "Advertise no %s on %s".formatted(resource, nodes.nodesText());
+            if (amount.isPresent()) {
+                return "Advertise %d × %s on %s".formatted(amount.getAsLong(), resource, nodes.nodesText());
+            }
+            return "Advertise no %s on %s".formatted(resource, nodes.nodesText());
         }
 
         @Override

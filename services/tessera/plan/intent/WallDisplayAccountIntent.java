@@ -46,6 +46,16 @@ public record WallDisplayAccountIntent(String namespace, String name, boolean pr
     @Override
     public String commandLine() {
         return "tessera plan wall-account --namespace %s --name %s%s".formatted(namespace, name,
-                remove ? " --remove" : prometheus ? " --with-prometheus" : "");
+                accountOptions());
+    }
+
+    private Object accountOptions() {
+        if (remove) {
+            return " --remove";
+        }
+        if (prometheus) {
+            return " --with-prometheus";
+        }
+        return "";
     }
 }

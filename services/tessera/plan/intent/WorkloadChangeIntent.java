@@ -70,7 +70,13 @@ public sealed interface WorkloadChangeIntent extends ChangeIntent {
 
         @Override
         public String arguments() {
-            return force ? "--force" : gracePeriod == null ? "" : "--grace-period=" + gracePeriod.toSeconds();
+            if (force) {
+                return "--force";
+            }
+            if (gracePeriod == null) {
+                return "";
+            }
+            return "--grace-period=" + gracePeriod.toSeconds();
         }
     }
 

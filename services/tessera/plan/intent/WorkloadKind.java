@@ -83,8 +83,10 @@ public enum WorkloadKind {
 
     /** Returns a reference by name; without a resource if not every cluster serves the kind in this version. */
     public ObjectRef objectRef(String namespace, String name) {
-        return isBuiltIn() ? new ObjectRef(apiVersion, kind, commandWord() + "s", namespace, name)
-                : ObjectRef.unresolved(apiVersion, kind, namespace, name);
+        if (isBuiltIn()) {
+            return new ObjectRef(apiVersion, kind, commandWord() + "s", namespace, name);
+        }
+        return ObjectRef.unresolved(apiVersion, kind, namespace, name);
     }
 
     /** Returns whether every cluster serves the kind without an installation. */

@@ -26,7 +26,9 @@ public record JournaledPlanRun(ChangeJournalEntry startEntry, List<ChangeJournal
     /** Returns the runs of a journal, oldest first. */
     public static List<JournaledPlanRun> groupByRun(List<ChangeJournalEntry> entries) {
         var byRun = new LinkedHashMap<String, List<ChangeJournalEntry>>();
-        entries.forEach(entry -> byRun.computeIfAbsent(entry.run(), _ -> new ArrayList<>()).add(entry));
+        for (var entry : entries) {
+            byRun.computeIfAbsent(entry.run(), _ -> new ArrayList<>()).add(entry);
+        }
         return byRun.values().stream().map(JournaledPlanRun::fromRunEntries).toList();
     }
 
@@ -60,8 +62,12 @@ public record JournaledPlanRun(ChangeJournalEntry startEntry, List<ChangeJournal
     /** Returns the most informative entry: that of the end, or else of the last step that ended. */
     public ChangeJournalEntry mostTellingEntry() {
         return endEntry
-                .orElseGet(() -> steps.reversed().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED)
-                        .findFirst().orElse(steps.isEmpty() ? startEntry : steps.getLast()));
+                .orElseGet(this::lastStepEntry);
+    }
+
+    private ChangeJournalEntry lastStepEntry() {
+        return steps.reversed().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED)
+                .findFirst().orElse(steps.isEmpty() ? startEntry : steps.getLast());
     }
 
     /** Returns the commands that plan the undo, for the changed context; empty if there is no undo, or none is recorded. */
@@ -75,8 +81,10 @@ public record JournaledPlanRun(ChangeJournalEntry startEntry, List<ChangeJournal
 
     /** Returns the command that undoes the run; empty if it cannot be undone, or is still running. */
     public Optional<String> undoCommand() {
-        return undoPlanCommands().isEmpty() || resultWord().equals("running") ? Optional.empty()
-                : Optional.of("tessera journal undo " + startEntry.run());
+        if (undoPlanCommands().isEmpty() || resultWord().equals("running")) {
+            return Optional.empty();
+        }
+        return Optional.of("tessera journal undo " + startEntry.run());
     }
 
     /** Returns the steps that began and have no recorded end, so may or may not be done. */

@@ -33,10 +33,14 @@ final class WorkloadLaunchCapacityCheck {
                 .map(pods -> pods.displayName(input.outcomes()) + ": " + pods.summaryText())
                 .forEach(warnings::add);
         requestsByNamespace().forEach((namespace, amounts) -> addQuotaWarnings(namespace, amounts, warnings));
-        input.queues().ifPresent(queues -> input.manifest().objects().forEach(object -> requestsOf(object)
-                .forEach(
-                        (resource, amount) -> queues.refusalText(namespaceOf(object), queueOf(object), resource, amount)
-                                .ifPresent(text -> warnings.add(object.objectName() + ": " + text)))));
+        var queues = input.queues().orElse(null);
+        if (queues != null) {
+            input.manifest().objects().forEach(object -> requestsOf(object)
+                    .forEach(
+                            (resource, amount) -> queues
+                                    .refusalText(namespaceOf(object), queueOf(object), resource, amount)
+                                    .ifPresent(text -> warnings.add(object.objectName() + ": " + text))));
+        }
         return warnings;
     }
 
@@ -73,9 +77,13 @@ final class WorkloadLaunchCapacityCheck {
     private Map<String, Map<String, Long>> requestsByNamespace() {
         var wanted = new LinkedHashMap<String, Map<String, Long>>();
         for (var object : input.manifest().objects()) {
-            requestsOf(object).forEach((resource, amount) -> wanted
-                    .computeIfAbsent(namespaceOf(object), _ -> new LinkedHashMap<>())
-                    .merge(resource, amount, ResourceAmounts::saturatedSum));
+            for (var entry : requestsOf(object).entrySet()) {
+                var resource = entry.getKey();
+                var amount = entry.getValue();
+                wanted
+                        .computeIfAbsent(namespaceOf(object), _ -> new LinkedHashMap<>())
+                        .merge(resource, amount, ResourceAmounts::saturatedSum);
+            }
         }
         return wanted;
     }
@@ -87,11 +95,15 @@ final class WorkloadLaunchCapacityCheck {
                 warnings.add("Whether the quota “%s” of %s counts these pods is not known".formatted(quota.name(),
                         namespace));
             }
-            requestsCountedBy(namespace, quota, amounts).forEach((resource, amount) -> {
-                quota.shortfallText(resource, amount).ifPresent(
-                        left -> warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d"
-                                .formatted(quota.name(), namespace, left, resource, amount)));
-            });
+            for (var entry : requestsCountedBy(namespace, quota, amounts).entrySet()) {
+                var resource = entry.getKey();
+                var amount = entry.getValue();
+                var left = quota.shortfallText(resource, amount).orElse(null);
+                if (left != null) {
+                    warnings.add("The quota “%s” of %s leaves %s of %s, and all pods together want %d"
+                            .formatted(quota.name(), namespace, left, resource, amount));
+                }
+            }
         }
     }
 
@@ -101,13 +113,14 @@ final class WorkloadLaunchCapacityCheck {
             return all;
         }
         var counted = new LinkedHashMap<String, Long>();
-        input.outcomes().stream().filter(isInNamespace(namespace))
-                .forEach(pods -> pods.quotas().stream()
-                        .filter(remainder -> remainder.quota().equals(quota.name())
-                                && remainder.resource().startsWith(REQUESTS))
-                        .forEach(remainder -> counted.merge(remainder.resource().substring(REQUESTS.length()),
-                                ResourceAmounts.saturatedProduct(remainder.perPod(), pods.podCount()),
-                                ResourceAmounts::saturatedSum)));
+        for (var pods : input.outcomes().stream().filter(isInNamespace(namespace)).toList()) {
+            pods.quotas().stream()
+                    .filter(remainder -> remainder.quota().equals(quota.name())
+                            && remainder.resource().startsWith(REQUESTS))
+                    .forEach(remainder -> counted.merge(remainder.resource().substring(REQUESTS.length()),
+                            ResourceAmounts.saturatedProduct(remainder.perPod(), pods.podCount()),
+                            ResourceAmounts::saturatedSum));
+        }
         return counted;
     }
 

@@ -165,7 +165,10 @@ public final class WorkloadLaunchPlanService {
                 .map(object -> object.namespace().isEmpty() ? launchWorkload.namespace() : object.namespace())
                 .distinct().toList();
         try {
-            return namespaces.isEmpty() ? Optional.empty() : Optional.of(KueueQueues.read(objects, namespaces));
+            if (namespaces.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(KueueQueues.read(objects, namespaces));
         } catch (ProblemException problemException) {
             gaps.add("What queues have left is not known: " + problemException.problem().problemText());
             return Optional.empty();

@@ -79,8 +79,14 @@ final class WorkloadLaunchPlanner {
     }
 
     static ObjectRef referenceTo(LaunchWorkloadIntent intent, ManifestKubernetesObject object, ServedKind kind) {
-        var namespace = !kind.namespaced() ? ""
-                : object.namespace().isEmpty() ? intent.namespace() : object.namespace();
+        String namespace;
+        if (!kind.namespaced()) {
+            namespace = "";
+        } else if (object.namespace().isEmpty()) {
+            namespace = intent.namespace();
+        } else {
+            namespace = object.namespace();
+        }
         return new ObjectRef(object.apiVersion(), object.kind(), kind.plural(), namespace, object.name());
     }
 
@@ -106,12 +112,18 @@ final class WorkloadLaunchPlanner {
     /** Returns the commands that delete existing objects, without cluster-scoped ones, which others may need. */
     private static String withdrawCommandsText(Map<String, List<ObjectRef>> by) {
         var commands = by.entrySet().stream().filter(each -> !each.getKey().isEmpty())
-                .map(each -> "tessera plan launch " + each.getValue().stream()
-                        .map(one -> "--withdraw " + new LaunchedObject(one.apiVersion(), one.kind(), one.name()))
-                        .collect(Collectors.joining(" ")) + namespaceOption(each.getKey()))
+                .map(WorkloadLaunchPlanner::withdrawalCommand)
                 .toList();
-        return commands.isEmpty() ? ""
-                : ", delete what is there (%s)".formatted(String.join("; ", commands));
+        if (commands.isEmpty()) {
+            return "";
+        }
+        return ", delete what is there (%s)".formatted(String.join("; ", commands));
+    }
+
+    private static String withdrawalCommand(Map.Entry<String, List<ObjectRef>> each) {
+        return "tessera plan launch " + each.getValue().stream()
+                .map(one -> "--withdraw " + new LaunchedObject(one.apiVersion(), one.kind(), one.name()))
+                .collect(Collectors.joining(" ")) + namespaceOption(each.getKey());
     }
 
     private static String objectName(ObjectRef object) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
@@ -44,12 +45,14 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
     /** Returns the plan with a text to type if it strands running pods. */
     public ChangePlan withStrandedGuard() {
         var stranded = effects.strandedPods();
-        return stranded.isEmpty() || !confirmationText.isEmpty() ? this
-                : new ChangePlan(intent, steps, commands, effects, warnings, refusals, switch (intent) {
-                    case NodeChangeIntent of -> of.nodes().nodesText();
-                    case WorkloadChangeIntent of -> of.object().name();
-                    default -> CountedNounFormatter.countText(stranded.size(), "pod");
-                });
+        if (stranded.isEmpty() || !confirmationText.isEmpty()) {
+            return this;
+        }
+        return new ChangePlan(intent, steps, commands, effects, warnings, refusals, switch (intent) {
+            case NodeChangeIntent of -> of.nodes().nodesText();
+            case WorkloadChangeIntent of -> of.object().name();
+            default -> CountedNounFormatter.countText(stranded.size(), "pod");
+        });
     }
 
     /** Returns the plan with further warnings. */
@@ -72,20 +75,27 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
 
     /** Returns the combined steps; pods to delete are all asked to go before any is waited for, so that they end in parallel. */
     private static List<PlanStepWithUndo> combineSteps(ChangeIntent intent, List<PlanStepWithUndo> steps) {
-        return intent instanceof CompositeIntent some && some.isPodsOnly()
-                ? steps.stream()
-                        .sorted(Comparator.comparing(step -> step.step() instanceof PlanStep.AwaitClusterStateStep))
-                        .toList()
-                : steps;
+        if (intent instanceof CompositeIntent some && some.isPodsOnly()) {
+            return steps.stream()
+                    .sorted(Comparator.comparing(step -> step.step() instanceof PlanStep.AwaitClusterStateStep))
+                    .toList();
+        }
+        return steps;
     }
 
     /** Returns the combined warnings, which name the pod if there are several. */
     private static List<String> combineWarnings(List<ChangePlan> parts) {
         var about = new LinkedHashMap<String, List<ChangePlan>>();
-        parts.forEach(part -> part.warnings().stream().distinct()
-                .forEach(text -> about.computeIfAbsent(text, _ -> new ArrayList<>()).add(part)));
+        for (var part : parts) {
+            part.warnings().stream().distinct()
+                    .forEach(text -> addPart(text, about, part));
+        }
         return about.entrySet().stream().map(entry -> subjectText(entry.getValue(), parts.size()) + entry.getKey())
                 .toList();
+    }
+
+    private static void addPart(String text, Map<String, List<ChangePlan>> about, ChangePlan part) {
+        about.computeIfAbsent(text, _ -> new ArrayList<>()).add(part);
     }
 
     private static String subjectText(List<ChangePlan> some, int all) {
@@ -97,16 +107,20 @@ public record ChangePlan(ChangeIntent intent, List<PlanStepWithUndo> steps, List
         if (names.size() < some.size() || all == 1) {
             return "";
         }
-        return names.size() == all ? "Each of them: "
-                : String.join(", ", names.subList(0, Math.min(MANY, names.size())))
-                        + (names.size() > MANY ? " and %d more".formatted(names.size() - MANY) : "") + ": ";
+        if (names.size() == all) {
+            return "Each of them: ";
+        }
+        return String.join(", ", names.subList(0, Math.min(MANY, names.size())))
+                + (names.size() > MANY ? " and %d more".formatted(names.size() - MANY) : "") + ": ";
     }
 
     /** Returns the text to type, without a dozen names. As many are typed as the sentence says that is confirmed; a part may be of several objects. */
     private static String combineConfirmations(ChangeIntent intent, List<ChangePlan> parts) {
         var texts = parts.stream().map(ChangePlan::confirmationText).filter(word -> !word.isEmpty()).distinct()
                 .toList();
-        return texts.size() < MANY ? String.join(", ", texts)
-                : parts.size() + (intent instanceof CompositeIntent some && some.isPodsOnly() ? " pods" : " changes");
+        if (texts.size() < MANY) {
+            return String.join(", ", texts);
+        }
+        return parts.size() + (intent instanceof CompositeIntent some && some.isPodsOnly() ? " pods" : " changes");
     }
 }

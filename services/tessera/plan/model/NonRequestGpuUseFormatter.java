@@ -34,15 +34,21 @@ public final class NonRequestGpuUseFormatter {
      * @return a clause for each, with its name; the device plugin and the operator know nothing of these pods
      */
     public static List<String> unrequestedClauses(Stream<NodeWithBoundPods> nodes, AcceleratorCatalog accelerators) {
-        return nodes.flatMap(node -> node.pods().stream().filter(pod -> !pod.phase().isTerminal())
-                .flatMap(pod -> podClauses(pod, node.devices(), accelerators))).toList();
+        return nodes.flatMap(node -> nodePodClauses(node, accelerators)).toList();
+    }
+
+    private static Stream<String> nodePodClauses(NodeWithBoundPods node, AcceleratorCatalog accelerators) {
+        return node.pods().stream().filter(pod -> !pod.phase().isTerminal())
+                .flatMap(pod -> podClauses(pod, node.devices(), accelerators));
     }
 
     private static Stream<String> podClauses(PodSummary pod, NodeDraDevices devices, AcceleratorCatalog accelerators) {
         var uses = PodGpuUse.usesOf(pod, devices, accelerators);
-        return uses.stream().anyMatch(PodGpuUse.ExtendedResourceUse.class::isInstance) ? Stream.empty()
-                : uses.stream().map(NonRequestGpuUseFormatter::usageText).filter(clause -> !clause.isEmpty()).limit(1)
-                        .map(clause -> pod.key() + " " + clause);
+        if (uses.stream().anyMatch(PodGpuUse.ExtendedResourceUse.class::isInstance)) {
+            return Stream.empty();
+        }
+        return uses.stream().map(NonRequestGpuUseFormatter::usageText).filter(clause -> !clause.isEmpty()).limit(1)
+                .map(clause -> pod.key() + " " + clause);
     }
 
     /** Joins clauses; of many, the first ones and the number of the rest. */

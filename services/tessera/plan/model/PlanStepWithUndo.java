@@ -29,6 +29,9 @@ public record PlanStepWithUndo(PlanStep step, String text, String lastingEffect,
 
     /** Returns a wait as its steps; none if the patience is zero. */
     public static List<PlanStepWithUndo> waitSteps(PlanStep.AwaitClusterStateStep wait, String text) {
-        return wait.timeout().isZero() ? List.of() : List.of(temporaryStep(wait, text));
+        if (wait.timeout().isZero()) {
+            return List.of();
+        }
+        return List.of(temporaryStep(wait, text));
     }
 }

@@ -63,8 +63,10 @@ public record PodEffect(PodSummary pod, PodFate fate, Set<PodRemovalConcern> con
 
     /** Returns the concerns for a pod by its accelerators; a pod that still waits has no work to lose. */
     public static Set<PodRemovalConcern> workConcerns(PodSummary pod, long accelerators) {
-        return accelerators > 0 && pod.holdsResources() ? EnumSet.of(PodRemovalConcern.ACCELERATOR_WORK)
-                : EnumSet.noneOf(PodRemovalConcern.class);
+        if (accelerators > 0 && pod.holdsResources()) {
+            return EnumSet.of(PodRemovalConcern.ACCELERATOR_WORK);
+        }
+        return EnumSet.noneOf(PodRemovalConcern.class);
     }
 
     public boolean hasConcern(PodRemovalConcern podRemovalConcern) {

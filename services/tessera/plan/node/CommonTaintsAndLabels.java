@@ -63,8 +63,10 @@ public record CommonTaintsAndLabels(List<CommonTaint> taints, List<CommonLabel> 
     /** Parses {@code key=value:effect} or {@code key:effect}; empty if the text is neither. */
     public static Optional<Taint> parseTaint(String text) {
         var parts = TAINT.matcher(text);
-        return parts.matches()
-                ? Optional.of(new Taint(parts.group(1), Objects.requireNonNullElse(parts.group(2), ""), parts.group(3)))
-                : Optional.empty();
+        if (parts.matches()) {
+            return Optional
+                    .of(new Taint(parts.group(1), Objects.requireNonNullElse(parts.group(2), ""), parts.group(3)));
+        }
+        return Optional.empty();
     }
 }

@@ -30,15 +30,21 @@ final class CordonRemainingCapacityCheck {
             return warnings;
         }
         // Who wants those of one maker is not helped by those of another.
-        computeVendors(input).filter(
-                vendor -> losesLast(input, closed, node -> hasVendorDevice(input, node.allocatable(), vendor)))
-                .forEach(vendor -> warnings.add("No node with GPUs of %s takes pods then: whatever wants one waits%s"
-                        .formatted(vendor,
-                                waitingText(input, pod -> hasVendorDevice(input, pod.requests(), vendor)))));
+        for (var vendor : computeVendors(input).filter(
+                vendor -> losesLastOfVendor(vendor, input, closed))
+                .toList()) {
+            warnings.add("No node with GPUs of %s takes pods then: whatever wants one waits%s"
+                    .formatted(vendor,
+                            waitingText(input, pod -> hasVendorDevice(input, pod.requests(), vendor))));
+        }
         if (losesLast(input, closed, node -> node.labels().containsKey(CONTROL))) {
             warnings.add("No node of the control plane takes pods then");
         }
         return warnings;
+    }
+
+    private static boolean losesLastOfVendor(String vendor, NodeAndPodPlannerInput input, Set<String> closed) {
+        return losesLast(input, closed, node -> hasVendorDevice(input, node.allocatable(), vendor));
     }
 
     /** Returns whether such nodes are schedulable now, and none will be. */
@@ -57,13 +63,24 @@ final class CordonRemainingCapacityCheck {
 
     private static boolean hasVendorDevice(NodeAndPodPlannerInput input, ResourceAmounts resources, String vendor) {
         return resources.names().stream()
-                .anyMatch(name -> resources.get(name) > 0 && input.accelerators().acceleratorOf(name)
-                        .filter(one -> one.isCompute() && one.vendor().equals(vendor)).isPresent());
+                .anyMatch(name -> requestsDeviceOfVendor(name, resources, input, vendor));
+    }
+
+    private static boolean requestsDeviceOfVendor(String name, ResourceAmounts resources, NodeAndPodPlannerInput input,
+            String vendor) {
+        return resources.get(name) > 0 && input.accelerators().acceleratorOf(name)
+                .filter(one -> one.isCompute() && one.vendor().equals(vendor)).isPresent();
     }
 
     private static String waitingText(NodeAndPodPlannerInput input, Predicate<PodSummary> such) {
         long count = input.snapshot().unbound().stream().filter(pod -> !pod.phase().isTerminal() && such.test(pod))
                 .count();
-        return count == 0 ? "" : count == 1 ? ", as 1 pod does already" : ", as %d pods do already".formatted(count);
+        if (count == 0) {
+            return "";
+        }
+        if (count == 1) {
+            return ", as 1 pod does already";
+        }
+        return ", as %d pods do already".formatted(count);
     }
 }

@@ -62,16 +62,21 @@ public final class DrainPodEffectCalculator {
     }
 
     private Optional<PodGpuUse> findUse(PodSummary pod) {
-        return input.gpuUses(pod).stream().findFirst().or(() -> PodGpuUse.agentUseOf(pod)
+        return input.gpuUses(pod).stream().findFirst().or(() -> evictableAgentUse(pod));
+    }
+
+    private Optional<PodGpuUse.UncountedDeviceAccess> evictableAgentUse(PodSummary pod) {
+        return PodGpuUse.agentUseOf(pod)
                 .filter(_ -> !MigConfigurationChoices.managerNamespace(input.snapshot(), pod.node())
-                        .equals(pod.namespace())));
+                        .equals(pod.namespace()));
     }
 
     private PodEffect keepIfUncounted(PodEffect effect) {
-        return findUse(effect.pod()).orElseThrow() instanceof PodGpuUse.UncountedDeviceAccess use
-                ? new PodEffect(effect.pod(), PodFate.STAYS, Set.of(), 0, List.of(),
-                        NonRequestGpuUseFormatter.usageText(use))
-                : effect;
+        if (findUse(effect.pod()).orElseThrow() instanceof PodGpuUse.UncountedDeviceAccess use) {
+            return new PodEffect(effect.pod(), PodFate.STAYS, Set.of(), 0, List.of(),
+                    NonRequestGpuUseFormatter.usageText(use));
+        }
+        return effect;
     }
 
     /** Returns the effect of an eviction on one pod, whatever its owner. */

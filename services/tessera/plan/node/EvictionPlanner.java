@@ -67,18 +67,19 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
         var leaving = new LinkedHashMap<String, String>();
         pods.stream().filter(pod -> pod.pod().node().equals(node.name()) && pod.fate() != PodFate.STAYS)
                 .forEach(pod -> leaving.put(pod.pod().uid(), pod.pod().key()));
-        return leaving.isEmpty() ? Optional.empty()
-                : Optional.of(PlanStepWithUndo.temporaryStep(
-                        new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()),
-                                new ExpectedClusterState.NodeEmptyExpectation(leaving), drainSettings.timeout()),
-                        "Wait until the pods have left " + node.name()));
+        if (leaving.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(PlanStepWithUndo.temporaryStep(
+                new PlanStep.AwaitClusterStateStep(ObjectRef.node(node.name()),
+                        new ExpectedClusterState.NodeEmptyExpectation(leaving), drainSettings.timeout()),
+                "Wait until the pods have left " + node.name()));
     }
 
     List<String> warnings() {
         var warnings = new ArrayList<String>();
         pods.stream().filter(pod -> pod.fate() != PodFate.STAYS).map(pod -> pod.pod().node()).distinct()
-                .filter(name -> input.snapshot().findNode(name).filter(node -> !node.nodeSummary().isReady())
-                        .isPresent())
+                .filter(this::isNotReady)
                 .forEach(name -> warnings.add(
                         "%s does not answer, so its pods go only when it is back, or by force (tessera plan delete --force); they are waited for, %d s at most"
                                 .formatted(name, drainSettings.timeout().toSeconds())));
@@ -97,6 +98,10 @@ record EvictionPlanner(DrainSettings drainSettings, NodeAndPodPlannerInput input
         input.budgetGap().ifPresent(problem -> warnings
                 .add("Which pods are kept by a disruption budget is not known: " + problem.problemText()));
         return warnings;
+    }
+
+    private boolean isNotReady(String name) {
+        return input.snapshot().findNode(name).filter(node -> !node.nodeSummary().isReady()).isPresent();
     }
 
     private static String durationText(Duration time) {

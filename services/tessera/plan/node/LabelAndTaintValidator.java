@@ -21,15 +21,19 @@ public final class LabelAndTaintValidator {
     }
 
     public static Optional<Problem> keyProblem(String key) {
-        return NameFormatRules.isQualifiedName(key) ? Optional.empty()
-                : Optional.of(NodeTargetResolver.invalidInput("“" + key + "” is no key",
-                        "A key is a name such as dedicated, or one with a domain such as example.com/pool."));
+        if (NameFormatRules.isQualifiedName(key)) {
+            return Optional.empty();
+        }
+        return Optional.of(NodeTargetResolver.invalidInput("“" + key + "” is no key",
+                "A key is a name such as dedicated, or one with a domain such as example.com/pool."));
     }
 
     public static Optional<Problem> valueProblem(String key, String value) {
-        return NameFormatRules.isLabelValue(value) ? Optional.empty()
-                : Optional.of(NodeTargetResolver.invalidInput("“" + value + "” is no value of " + key,
-                        "At most 63 letters, digits, dashes, dots and underscores; the first and the last a letter or digit."));
+        if (NameFormatRules.isLabelValue(value)) {
+            return Optional.empty();
+        }
+        return Optional.of(NodeTargetResolver.invalidInput("“" + value + "” is no value of " + key,
+                "At most 63 letters, digits, dashes, dots and underscores; the first and the last a letter or digit."));
     }
 
     public static Optional<Problem> taintProblem(Taint taint) {
@@ -42,8 +46,10 @@ public final class LabelAndTaintValidator {
 
     /** Returns why a name is no extended resource that nodes can advertise; empty if it is one. */
     public static Optional<Problem> extendedResourceProblem(String name) {
-        return ResourceNames.isExtended(name) ? Optional.empty()
-                : Optional.of(NodeTargetResolver.invalidInput("“" + name + "” is no extended resource",
-                        "It takes a domain of one's own and a name, such as example.com/dongle."));
+        if (ResourceNames.isExtended(name)) {
+            return Optional.empty();
+        }
+        return Optional.of(NodeTargetResolver.invalidInput("“" + name + "” is no extended resource",
+                "It takes a domain of one's own and a name, such as example.com/dongle."));
     }
 }

@@ -74,11 +74,12 @@ public record MigChangeProblem(MigChangeProblemKind kind, String text, List<MigR
 
     private static Optional<MigChangeProblem> silentTrouble(String config, String state, boolean offersGpus) {
         // Where MIG is on and no instance is wanted, there is nothing to offer.
-        return state.equals("success") && !offersGpus && !config.equals("all-enabled")
-                ? Optional.of(new MigChangeProblem(MigChangeProblemKind.NOTHING_OFFERED,
-                        "The change to %s succeeded, yet no GPU and no instance is offered"
-                                .formatted(config),
-                        List.of(MigRepairAction.RESTART_PLUGIN, MigRepairAction.RESTART_MANAGER)))
-                : Optional.empty();
+        if (state.equals("success") && !offersGpus && !config.equals("all-enabled")) {
+            return Optional.of(new MigChangeProblem(MigChangeProblemKind.NOTHING_OFFERED,
+                    "The change to %s succeeded, yet no GPU and no instance is offered"
+                            .formatted(config),
+                    List.of(MigRepairAction.RESTART_PLUGIN, MigRepairAction.RESTART_MANAGER)));
+        }
+        return Optional.empty();
     }
 }

@@ -50,7 +50,10 @@ final class MigChangeWarnings {
     /** Returns whether a configuration has all GPUs in MIG mode, or none; empty where some are. */
     static Optional<Boolean> modeOf(MigConfig config) {
         var modes = config.entries().stream().map(MigConfig.MigConfigEntry::enabled).distinct().toList();
-        return modes.size() == 1 ? Optional.of(modes.getFirst()) : Optional.empty();
+        if (modes.size() == 1) {
+            return Optional.of(modes.getFirst());
+        }
+        return Optional.empty();
     }
 
     /** Returns which clients release the GPUs of some nodes during a change. */
@@ -66,9 +69,10 @@ final class MigChangeWarnings {
             return "so do the services in the ConfigMap %s, which are not known: %s".formatted(hosts.configMap(),
                     hosts.gap().get().headline());
         }
-        return hosts.services().isEmpty()
-                ? "no service of it does, as the ConfigMap %s names none".formatted(hosts.configMap())
-                : "so do its services %s, as the ConfigMap %s says".formatted(String.join(", ", hosts.services()),
-                        hosts.configMap());
+        if (hosts.services().isEmpty()) {
+            return "no service of it does, as the ConfigMap %s names none".formatted(hosts.configMap());
+        }
+        return "so do its services %s, as the ConfigMap %s says".formatted(String.join(", ", hosts.services()),
+                hosts.configMap());
     }
 }

@@ -49,16 +49,19 @@ public final class MigManagerRestartObstacleFinder {
     Optional<Problem> hindranceOf(String node, Map<String, String> labels)
             throws ProblemException, InterruptedException {
         var manager = MigConfigurationChoices.findManager(clusterSnapshot, node);
-        return manager.isPresent() && "failed".equals(labels.get(MigNodeLabels.STATE))
-                ? inputReader.migRetryProblem(manager.get())
-                : Optional.empty();
+        if (manager.isPresent() && "failed".equals(labels.get(MigNodeLabels.STATE))) {
+            return inputReader.migRetryProblem(manager.get());
+        }
+        return Optional.empty();
     }
 
     /** Returns why there is nothing to restart on a node; empty where there is. */
     public Optional<Problem> missing(String node) {
-        return MigConfigurationChoices.findManager(clusterSnapshot, node).isPresent() ? Optional.empty()
-                : Optional.of(Problem.of(OperationProblemKind.INVALID,
-                        "No pod of the MIG manager is seen on " + node)
-                        .withRemedy("Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node."));
+        if (MigConfigurationChoices.findManager(clusterSnapshot, node).isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(Problem.of(OperationProblemKind.INVALID,
+                "No pod of the MIG manager is seen on " + node)
+                .withRemedy("Look at its DaemonSet, and at the labels nvidia.com/gpu.deploy.* of the node."));
     }
 }

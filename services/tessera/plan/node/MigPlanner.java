@@ -8,10 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuNode;
 import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
 import tessera.gpu.NodeGpuReader;
 import tessera.gpu.NodeGpuTileFactory;
+import tessera.mig.MigConfig;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.model.JsonPointers;
@@ -221,8 +223,7 @@ final class MigPlanner {
         var tiles = gpuNodeOf(node).map(NodeGpuTileFactory::tilesOf).orElse(List.of());
         var choices = MigConfigurationChoices.of(node, Objects.requireNonNull(configsByNode.get(node.name())),
                 products);
-        var after = choices.product().flatMap(product -> choices.findChoice(intent.configName())
-                .map(choice -> choice.plansFor(product, tiles.size()))).orElse(Map.of());
+        var after = choices.product().flatMap(product -> plansForProduct(product, choices, tiles)).orElse(Map.of());
         var resources = new HashMap<String, Long>();
         expectedLayout(node).devices().forEach((resource, devices) -> {
             long more = devices - PredictedMigResources.countDevices(node, resource);
@@ -234,6 +235,11 @@ final class MigPlanner {
                 choices.requestedConfig(),
                 tiles,
                 intent.configName(), after, resources);
+    }
+
+    private Optional<Map<Integer, MigConfig.MigConfigGpuEffect>> plansForProduct(MigProduct product,
+            MigConfigurationChoices choices, List<GpuHeatmapTile> tiles) {
+        return choices.findChoice(intent.configName()).map(choice -> choice.plansFor(product, tiles.size()));
     }
 
     /** @param first what comes before any node is told, yet after the pods of this one have left */
@@ -280,13 +286,12 @@ final class MigPlanner {
 
     private ExpectedClusterState.MigConfigurationExpectation expectedLayout(PlanTargetNode node) {
         var config = Objects.requireNonNull(configsByNode.get(node.name())).configs().get(intent.configName());
-        return config != null
+        if (config != null
                 && PredictedMigResources.of(withFutureStrategy(node), config,
-                        products) instanceof PredictedMigResources.PossibleMigResources(var devices, var labels)
-                                ? new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), devices,
-                                        labels)
-                                : new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), Map.of(),
-                                        Map.of());
+                        products) instanceof PredictedMigResources.PossibleMigResources(var devices, var labels)) {
+            return new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), devices, labels);
+        }
+        return new ExpectedClusterState.MigConfigurationExpectation(intent.configName(), Map.of(), Map.of());
     }
 
     private static boolean isPodOn(PlanTargetNode node, PodEffect pod) {

@@ -82,7 +82,7 @@ final class MigRepairPlanner {
             steps.addAll(switch (intent.repair()) {
                 case RESTART_MANAGER ->
                     restartSteps(node, pod -> hasAppLabel(pod, MigNodeLabels.MANAGER_APP), "the MIG manager");
-                case RESTART_PLUGIN -> restartSteps(node, pod -> PLUGIN.stream().anyMatch(app -> hasAppLabel(pod, app)),
+                case RESTART_PLUGIN -> restartSteps(node, MigRepairPlanner::isPluginPod,
                         "the device plugin");
                 case END_PAUSE -> endPauseSteps(node);
             });
@@ -96,6 +96,10 @@ final class MigRepairPlanner {
         return new ChangePlan(intent, steps, steps.stream().map(step -> step.step().commandLine()).toList(), effects,
                 warnings,
                 refusals, effects.leavingPods().isEmpty() && guarded.isEmpty() ? "" : intent.nodes().nodesText());
+    }
+
+    private static boolean isPluginPod(PodSummary pod) {
+        return PLUGIN.stream().anyMatch(app -> hasAppLabel(pod, app));
     }
 
     private static boolean hasAppLabel(PodSummary pod, String app) {

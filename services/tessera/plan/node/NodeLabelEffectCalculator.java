@@ -70,10 +70,11 @@ final class NodeLabelEffectCalculator {
             return effectOn(pod, PodFate.ENDED,
                     "its DaemonSet %s chooses nodes by %s".formatted(pod.owner().name(), keys));
         }
-        return fitsOtherNode(pod)
-                ? effectOn(pod, PodFate.STAYS,
-                        "runs on; its successor could go to another node, as it chooses nodes by " + keys)
-                : effectOn(pod, PodFate.STRANDED, "runs on; its successor chooses nodes by " + keys);
+        if (fitsOtherNode(pod)) {
+            return effectOn(pod, PodFate.STAYS,
+                    "runs on; its successor could go to another node, as it chooses nodes by " + keys);
+        }
+        return effectOn(pod, PodFate.STRANDED, "runs on; its successor chooses nodes by " + keys);
     }
 
     /** Returns whether an open node that is not changed has all labels that a pod selects. */
@@ -82,8 +83,12 @@ final class NodeLabelEffectCalculator {
         return input.snapshot().nodes().stream().filter(node -> !input.targets().contains(node.name()))
                 .filter(node -> node.nodeSummary().isReady()
                         && !CordonOwnerCatalog.standard().isClosed(node.nodeSummary()))
-                .anyMatch(node -> selector.entrySet().stream()
-                        .allMatch(each -> each.getValue().equals(node.nodeSummary().labels().get(each.getKey()))));
+                .anyMatch(node -> matchesSelector(node, selector));
+    }
+
+    private static boolean matchesSelector(NodeWithBoundPods node, Map<String, String> selector) {
+        return selector.entrySet().stream()
+                .allMatch(each -> each.getValue().equals(node.nodeSummary().labels().get(each.getKey())));
     }
 
     private PodEffect effectOn(PodSummary pod, PodFate podFate, String text) {

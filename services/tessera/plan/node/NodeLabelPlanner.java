@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -119,14 +120,17 @@ final class NodeLabelPlanner {
             return "The operator sets %s again on nodes that have none".formatted(key);
         }
         if (key.equals(OperandDeployLabels.OPERANDS)) {
-            return value.equals("false")
-                    ? "The operator takes every operand off the node, its driver and its device plugin too, until somebody sets %s back"
-                            .formatted(key)
-                    : "The operator brings its operands to the node";
+            if (value.equals("false")) {
+                return "The operator takes every operand off the node, its driver and its device plugin too, until somebody sets %s back"
+                        .formatted(key);
+            }
+            return "The operator brings its operands to the node";
         }
-        return value.equals("true") ? "The operator lets %s onto the node".formatted(part)
-                : "%s=%s keeps %s off the node until somebody sets it back: the operator leaves it as it is"
-                        .formatted(key, value, part);
+        if (value.equals("true")) {
+            return "The operator lets %s onto the node".formatted(part);
+        }
+        return "%s=%s keeps %s off the node until somebody sets it back: the operator leaves it as it is"
+                .formatted(key, value, part);
     }
 
     private static List<Problem> refusals(ChangeLabelsIntent intent) {
@@ -134,10 +138,13 @@ final class NodeLabelPlanner {
         if (intent.set().isEmpty() && intent.remove().isEmpty()) {
             refusals.add(NodeTargetResolver.invalidInput("No label is named", ""));
         }
-        intent.set()
-                .forEach((key, value) -> LabelAndTaintValidator.keyProblem(key)
-                        .or(() -> LabelAndTaintValidator.valueProblem(key, value))
-                        .ifPresent(refusals::add));
+        for (var entry : intent.set().entrySet()) {
+            var key = entry.getKey();
+            var value = entry.getValue();
+            LabelAndTaintValidator.keyProblem(key)
+                    .or(() -> LabelAndTaintValidator.valueProblem(key, value))
+                    .ifPresent(refusals::add);
+        }
         intent.remove().forEach(key -> LabelAndTaintValidator.keyProblem(key).ifPresent(refusals::add));
         intent.remove().stream().filter(intent.set()::containsKey)
                 .forEach(key -> refusals
@@ -172,7 +179,7 @@ final class NodeLabelPlanner {
         }
 
         private static void addNode(Map<String, Set<String>> nodes, @Nullable String value, String name) {
-            nodes.computeIfAbsent(value == null ? "" : value, _ -> new TreeSet<>()).add(name);
+            nodes.computeIfAbsent(Objects.requireNonNullElse(value, ""), _ -> new TreeSet<>()).add(name);
         }
 
         private List<PodSummary> gpuHoldersOn(String node) {
@@ -191,21 +198,27 @@ final class NodeLabelPlanner {
                     config.isEmpty() ? "Leave the label, or have them leave first: tessera plan drain."
                             : "Plan it with what it takes: tessera plan mig %s --config=%s.".formatted(
                                     String.join(" ", nodes), config))));
-            shared.forEach((config, nodes) -> refusals.add(new Problem(Problem.OperationProblemKind.INVALID,
-                    "%s says how the GPUs of %s are shared%s".formatted(DevicePluginConfigChoice.LABEL,
-                            LabelAndTaintValidator.firstNamesText(nodes),
-                            nodes.stream().allMatch(node -> gpuHoldersOn(node).isEmpty()) ? ""
-                                    : ", which pods hold: " + heldText(nodes)),
-                    "The device plugin offers another number of them at once; told of a configuration that there is not, it starts again and again, and offers none.",
-                    "Plan it with what it takes: tessera plan share %s.".formatted(String.join(" ",
-                            nodes.stream().map(node -> config.isEmpty() ? node + "-" : node + "=" + config)
-                                    .toList())))));
+            for (var entry : shared.entrySet()) {
+                var config = entry.getKey();
+                var nodes = entry.getValue();
+                refusals.add(new Problem(Problem.OperationProblemKind.INVALID,
+                        "%s says how the GPUs of %s are shared%s".formatted(DevicePluginConfigChoice.LABEL,
+                                LabelAndTaintValidator.firstNamesText(nodes),
+                                nodes.stream().allMatch(node -> gpuHoldersOn(node).isEmpty()) ? ""
+                                        : ", which pods hold: " + heldText(nodes)),
+                        "The device plugin offers another number of them at once; told of a configuration that there is not, it starts again and again, and offers none.",
+                        "Plan it with what it takes: tessera plan share %s.".formatted(String.join(" ",
+                                nodes.stream().map(node -> config.isEmpty() ? node + "-" : node + "=" + config)
+                                        .toList()))));
+            }
             return refusals;
         }
 
         private String heldText(Set<String> nodes) {
             var pods = new TreeSet<String>();
-            nodes.forEach(node -> gpuHoldersOn(node).forEach(pod -> pods.add(pod.key())));
+            for (var node : nodes) {
+                gpuHoldersOn(node).forEach(pod -> pods.add(pod.key()));
+            }
             return LabelAndTaintValidator.firstNamesText(pods);
         }
     }

@@ -180,8 +180,10 @@ public final class NodePlanService {
 
     /** Returns the namespace of the MIG managers; empty if none is visible. */
     private static String managerNamespace(NodeAndPodPlannerInput input) {
-        return input.targets().isEmpty() ? ""
-                : MigConfigurationChoices.managerNamespace(input.snapshot(), input.targets().getFirst());
+        if (input.targets().isEmpty()) {
+            return "";
+        }
+        return MigConfigurationChoices.managerNamespace(input.snapshot(), input.targets().getFirst());
     }
 
     /** Reads the ConfigMaps of the MIG managers, which only a change of them needs. */

@@ -42,17 +42,22 @@ final class NodeTaintPlanner {
             }
         }
         var effects = new TaintPodEffectCalculator(input).effectsOf(added);
-        var guarded = NodeTargetResolver.foundNodes(input).stream().flatMap(node -> UncordonWarningFinder
-                .removalWarnings(node.name(),
-                        toTaints(node.taints()).stream()
-                                .filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint))
-                                .toList())
-                .stream()).toList();
+        var guarded = NodeTargetResolver.foundNodes(input).stream().flatMap(node -> taintRemovalWarnings(node, intent))
+                .toList();
         return new ChangePlan(intent, steps,
                 List.of("kubectl taint nodes %s %s --overwrite".formatted(intent.nodes().arguments(),
                         intent.arguments())),
                 effects, Stream.concat(guarded.stream(), warnings(intent, input, added, effects).stream()).toList(),
                 List.of(), guarded.isEmpty() ? confirmationText(intent, input, effects) : intent.nodes().nodesText());
+    }
+
+    private static Stream<String> taintRemovalWarnings(PlanTargetNode node, ChangeTaintsIntent intent) {
+        return UncordonWarningFinder
+                .removalWarnings(node.name(),
+                        toTaints(node.taints()).stream()
+                                .filter(taint -> !toTaints(taintsAfter(intent, node)).contains(taint))
+                                .toList())
+                .stream();
     }
 
     private static List<Taint> toTaints(List<NodeTaint> held) {
@@ -121,7 +126,7 @@ final class NodeTaintPlanner {
         }
         intent.set().forEach(taint -> LabelAndTaintValidator.taintProblem(taint).ifPresent(refusals::add));
         intent.remove().forEach(key -> LabelAndTaintValidator.keyProblem(key.key()).ifPresent(refusals::add));
-        intent.set().stream().filter(taint -> intent.remove().stream().anyMatch(key -> key.matches(taint)))
+        intent.set().stream().filter(taint -> isRemoved(taint, intent))
                 .forEach(taint -> refusals
                         .add(NodeTargetResolver.invalidInput("“" + taint + "” is both set and removed", "")));
         if (intent.set().stream().map(TaintKey::of).distinct().count() < intent.set().size()) {
@@ -130,6 +135,10 @@ final class NodeTaintPlanner {
                             "A node can have only one of them."));
         }
         return refusals;
+    }
+
+    private static boolean isRemoved(Taint taint, ChangeTaintsIntent intent) {
+        return intent.remove().stream().anyMatch(key -> key.matches(taint));
     }
 
     /** Returns the text to type; required also if not all pods are visible, as some may stop. */

@@ -96,8 +96,10 @@ sealed interface PredictedMigResources {
         node.capacity().keySet().stream().map(PredictedMigResources::unsharedName)
                 .filter(name -> MigProfile.ofResource(name).isPresent())
                 .forEach(name -> devices.put(name, 0L));
-        cuts.forEach(layout -> layout.combination().counts()
-                .forEach((profile, number) -> devices.merge(profile.resourceName(), (long) number, Long::sum)));
+        for (var layout : cuts) {
+            layout.combination().counts()
+                    .forEach((profile, number) -> devices.merge(profile.resourceName(), (long) number, Long::sum));
+        }
         var labels = new TreeMap<String, String>();
         devices.forEach((name, number) -> labels.put(name + ".count", number == 0 ? "" : Long.toString(number)));
         devices.put(GPU, whole);

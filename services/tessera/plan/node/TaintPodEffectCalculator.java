@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.PodSummary;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
@@ -43,14 +44,18 @@ final class TaintPodEffectCalculator {
     PlanEffects effectsOf(Map<PlanTargetNode, List<Taint>> added) {
         var pods = new ArrayList<PodEffect>();
         var daemonSets = new LinkedHashMap<String, GpuDaemonSetNodeLoss>();
-        added.forEach((node, taints) -> input.snapshot().findNode(node.name()).ifPresent(info -> {
-            for (var pod : info.pods()) {
-                if (!pod.phase().isTerminal()) {
-                    addStopped(pod, taints, pods);
-                    addDaemonSetEffect(pod, taints, daemonSets);
+        for (var entry : added.entrySet()) {
+            var node = entry.getKey();
+            var taints = entry.getValue();
+            input.snapshot().findNode(node.name()).ifPresent(info -> {
+                for (var pod : info.pods()) {
+                    if (!pod.phase().isTerminal()) {
+                        addStopped(pod, taints, pods);
+                        addDaemonSetEffect(pod, taints, daemonSets);
+                    }
                 }
-            }
-        }));
+            });
+        }
         for (var pod : input.snapshot().unbound()) {
             if (pod.waitsForNode()) {
                 addShutOut(pod, added, pods);
@@ -78,10 +83,12 @@ final class TaintPodEffectCalculator {
     /** Returns the seconds that a pod stays under a taint; {@link Long#MAX_VALUE} for ever. */
     private static long tolerationSeconds(PodPlanningDetails pod, Taint taint) {
         var tolerating = pod.tolerations().stream().filter(toleration -> toleration.toleratesTaint(taint)).toList();
-        return tolerating.isEmpty() ? 0
-                : tolerating.stream().map(Toleration::seconds)
-                        .mapToLong(seconds -> seconds == null ? Long.MAX_VALUE : Math.max(0, seconds)).min()
-                        .orElse(Long.MAX_VALUE);
+        if (tolerating.isEmpty()) {
+            return 0;
+        }
+        return tolerating.stream().map(Toleration::seconds)
+                .mapToLong(seconds -> seconds == null ? Long.MAX_VALUE : Math.max(0, seconds)).min()
+                .orElse(Long.MAX_VALUE);
     }
 
     private void addDaemonSetEffect(PodSummary pod, List<Taint> taints, Map<String, GpuDaemonSetNodeLoss> daemonSets) {
@@ -136,12 +143,16 @@ final class TaintPodEffectCalculator {
 
     /** Returns whether a node has, allocated or not, the devices that a pod requests. */
     private boolean hasRequestedDevices(PlanTargetNode node, PodSummary pod) {
-        return input.snapshot().findNode(node.name()).stream().allMatch(info -> pod.requests().names().stream()
+        return input.snapshot().findNode(node.name()).stream().allMatch(info -> offersDevices(info, pod));
+    }
+
+    private static boolean offersDevices(NodeWithBoundPods info, PodSummary pod) {
+        return pod.requests().names().stream()
                 .filter(name -> name.contains("/"))
                 .allMatch(
                         name -> Math.max(info.nodeSummary().capacity().get(name),
                                 info.nodeSummary().allocatable().get(name)) >= pod
-                                        .requests().get(name)));
+                                        .requests().get(name));
     }
 
     private PodEffect effectOn(PodSummary pod, PodFate podFate, PodPlanningDetails detail, String text) {

@@ -3,6 +3,7 @@ package tessera.plan.node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFaultSignalCatalog;
@@ -43,16 +44,23 @@ final class UncordonWarningFinder {
 
     /** Returns who cordoned nodes and when, as far as recorded, a sentence without a full stop each. */
     static List<String> cordonWriters(List<PlanTargetNode> nodes) {
-        return nodes.stream().filter(PlanTargetNode::unschedulable).flatMap(node -> node.cordon()
-                .map(write -> "%s was cordoned %s".formatted(node.name(), write.byline())).stream()).toList();
+        return nodes.stream().filter(PlanTargetNode::unschedulable).flatMap(UncordonWarningFinder::cordonText).toList();
+    }
+
+    private static Stream<String> cordonText(PlanTargetNode node) {
+        return node.cordon().map(write -> "%s was cordoned %s".formatted(node.name(), write.byline())).stream();
     }
 
     /** Returns warnings against removing taints from a node, a sentence without a full stop each. */
     static List<String> removalWarnings(String node, List<Taint> taints) {
-        return taints.stream().flatMap(taint -> CordonOwnerCatalog.standard().findOwner(taint)
+        return taints.stream().flatMap(taint -> taintOwnerText(taint, node)).toList();
+    }
+
+    private static Stream<String> taintOwnerText(Taint taint, String node) {
+        return CordonOwnerCatalog.standard().findOwner(taint)
                 .map(owner -> "%s has %s from %s. %s".formatted(node, taint, owner.name(),
                         SentenceToClauseConverter.withoutFullStop(owner.reopens())))
-                .stream()).toList();
+                .stream();
     }
 
     private static Optional<NodeSummary> factsOf(NodeAndPodPlannerInput input, PlanTargetNode node) {

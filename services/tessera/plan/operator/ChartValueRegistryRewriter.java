@@ -52,8 +52,9 @@ final class ChartValueRegistryRewriter {
     private static String withoutHost(String repository) {
         int slash = repository.indexOf('/');
         var first = slash < 0 ? "" : repository.substring(0, slash);
-        return first.contains(".") || first.contains(":") || first.equals("localhost")
-                ? repository.substring(slash + 1)
-                : repository;
+        if (first.contains(".") || first.contains(":") || first.equals("localhost")) {
+            return repository.substring(slash + 1);
+        }
+        return repository;
     }
 }

@@ -40,10 +40,13 @@ public record ClusterPlatform(String name, String title, boolean installsByHelm,
         }
 
         boolean isShownBy(NodeSummary node) {
-            return labels.stream().anyMatch(prefix -> node.labels().keySet().stream().anyMatch(key -> key
-                    .startsWith(prefix)))
+            return labels.stream().anyMatch(prefix -> hasPrefixedLabel(prefix, node))
                     || (!kubelet.isEmpty() && node.system().kubelet().contains(kubelet))
                     || (!system.isEmpty() && node.system().os().contains(system));
+        }
+
+        private static boolean hasPrefixedLabel(String prefix, NodeSummary node) {
+            return node.labels().keySet().stream().anyMatch(key -> key.startsWith(prefix));
         }
     }
 

@@ -133,9 +133,11 @@ final class DisabledOperandEffectCalculator {
         boolean use = parts.stream().anyMatch(part -> part.loss == DisabledComponentEffect.USE);
         var pods = new ArrayList<PodEffect>();
         if (offer || use) {
-            gpus.forEach(node -> node.holders().forEach(pod -> pods.add(strandedEffect(node, pod, offer
-                    ? "goes on until it ends; no node offers its successor a GPU"
-                    : "goes on until it ends; a successor finds no driver or no way to it, unless its host has one"))));
+            for (var node : gpus) {
+                node.holders().forEach(pod -> pods.add(strandedEffect(node, pod, offer
+                        ? "goes on until it ends; no node offers its successor a GPU"
+                        : "goes on until it ends; a successor finds no driver or no way to it, unless its host has one")));
+            }
             warnings.add(lossText(offer, pods.size()));
             boolean tried = plan.steps().stream().anyMatch(step -> step.step() instanceof PlanStep.ProbePodStep);
             if (tried) {
@@ -168,12 +170,13 @@ final class DisabledOperandEffectCalculator {
         int working = input.gpuNodes().size() - input.nonOfferingNodes().size();
         var pods = holders == 1 ? "1 pod that holds some goes on until it ends"
                 : holders + " pods that hold some go on until they end";
-        return offer
-                ? "%s no longer offer%s GPUs; %s, and none can start".formatted(nodeCountText(working),
-                        verbSuffix(working), pods)
-                : "%s offer%s GPUs now that nothing may get at any more; %s".formatted(nodeCountText(working),
-                        verbSuffix(working),
-                        pods);
+        if (offer) {
+            return "%s no longer offer%s GPUs; %s, and none can start".formatted(nodeCountText(working),
+                    verbSuffix(working), pods);
+        }
+        return "%s offer%s GPUs now that nothing may get at any more; %s".formatted(nodeCountText(working),
+                verbSuffix(working),
+                pods);
     }
 
     private static String nodeCountText(int count) {
@@ -189,14 +192,16 @@ final class DisabledOperandEffectCalculator {
         var now = before.nodeAt(STRATEGY).asText("single");
         var then = after.nodeAt(STRATEGY).asText("single");
         var nodes = gpus.stream().filter(node -> !node.migMode().isEmpty()
-                && node.groups().stream()
-                        .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG))
+                && node.groups().stream().map(NodeGpuAllocationGroup::form)
+                        .anyMatch(NodeGpuAllocationGroup.GpuAllocationKind.MIG::equals))
                 .toList();
         if (now.equals(then) || nodes.isEmpty()) {
             return;
         }
-        nodes.forEach(node -> node.holders().forEach(pod -> pods.add(strandedEffect(node, pod,
-                "goes on until it ends; its successor asks for a name that may be offered no more"))));
+        for (var node : nodes) {
+            node.holders().forEach(pod -> pods.add(strandedEffect(node, pod,
+                    "goes on until it ends; its successor asks for a name that may be offered no more")));
+        }
         warnings.add(
                 "mig.strategy goes from %s to %s: the parts of GPUs on %d nodes are offered by other names; %d pods that hold some go on until they end, and their successors ask by the former name"
                         .formatted(now, then, nodes.size(), pods.size()));
@@ -210,9 +215,10 @@ final class DisabledOperandEffectCalculator {
 
     /** Returns the step unless it waits or probes, as without a policy there is nothing to wait for. */
     private static Stream<PlanStepWithUndo> withoutWait(PlanStepWithUndo step) {
-        return step.step() instanceof PlanStep.AwaitClusterStateStep || step.step() instanceof PlanStep.ProbePodStep
-                ? Stream.empty()
-                : Stream.of(step);
+        if (step.step() instanceof PlanStep.AwaitClusterStateStep || step.step() instanceof PlanStep.ProbePodStep) {
+            return Stream.empty();
+        }
+        return Stream.of(step);
     }
 
     /** Returns the step, with a wait for GPUs reduced to a wait for the operator. */

@@ -30,16 +30,17 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
             return GpuStackPreflightCheckResult.pass(title, "precompiled drivers are signed");
         }
         var refused = nodesLogging(UNSIGNED);
-        return refused.isEmpty()
-                ? GpuStackPreflightCheckResult.unknown(title, "no API tells whether the machines boot with it",
-                        "See with “" + debugCommand(nodes, "chroot /host mokutil --sb-state")
-                                + "”. Where it is on, use precompiled "
-                                + "signed drivers (driver.usePrecompiled=true) or install the driver on the host")
-                : GpuStackPreflightCheckResult.fail(title,
-                        GpuStackPreflightChecks.firstNamesText(refused)
-                                + " lets signed modules only be loaded, as the driver’s log says",
-                        "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
-                                + "host, or turn Secure Boot off there");
+        if (refused.isEmpty()) {
+            return GpuStackPreflightCheckResult.unknown(title, "no API tells whether the machines boot with it",
+                    "See with “" + debugCommand(nodes, "chroot /host mokutil --sb-state")
+                            + "”. Where it is on, use precompiled "
+                            + "signed drivers (driver.usePrecompiled=true) or install the driver on the host");
+        }
+        return GpuStackPreflightCheckResult.fail(title,
+                GpuStackPreflightChecks.firstNamesText(refused)
+                        + " lets signed modules only be loaded, as the driver’s log says",
+                "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
+                        + "host, or turn Secure Boot off there");
     }
 
     GpuStackPreflightCheckResult checkNouveau() {
@@ -64,14 +65,15 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
 
     private GpuStackPreflightCheckResult checkModuleUnloaded(String title) {
         var untold = nodes.stream().filter(node -> !hosts.modules().containsKey(node)).toList();
-        return untold.isEmpty() && !nodes.isEmpty()
-                ? GpuStackPreflightCheckResult.pass(title,
-                        "none of %d nodes with GPUs has loaded it, as node feature discovery reports"
-                                .formatted(nodes.size()))
-                : GpuStackPreflightCheckResult.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
-                        : unreportedText(GpuStackPreflightChecks.firstNamesText(untold)),
-                        "See with “" + debugCommand(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
-                                + ", where it is loaded");
+        if (untold.isEmpty() && !nodes.isEmpty()) {
+            return GpuStackPreflightCheckResult.pass(title,
+                    "none of %d nodes with GPUs has loaded it, as node feature discovery reports"
+                            .formatted(nodes.size()));
+        }
+        return GpuStackPreflightCheckResult.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
+                : unreportedText(GpuStackPreflightChecks.firstNamesText(untold)),
+                "See with “" + debugCommand(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
+                        + ", where it is loaded");
     }
 
     /** Returns that nobody reports the kernel modules, or why that could not be read. */

@@ -80,7 +80,11 @@ record DriverUpgradeBlockers(List<String> unmanagedNodes, List<String> localData
 
     private static boolean isBudgetBlocked(List<PodDisruptionBudget> budgets, GpuNode node) {
         return budgets.stream().anyMatch(
-                budget -> node.holders().stream().filter(pod -> budget.coversPod(pod.namespace(), pod.labels()))
-                        .count() > Math.max(0, budget.status().disruptionsAllowed()));
+                budget -> isExhausted(budget, node));
+    }
+
+    private static boolean isExhausted(PodDisruptionBudget budget, GpuNode node) {
+        return node.holders().stream().filter(pod -> budget.coversPod(pod.namespace(), pod.labels()))
+                .count() > Math.max(0, budget.status().disruptionsAllowed());
     }
 }

@@ -21,15 +21,20 @@ final class GpuOperatorBreakingChanges {
 
         @Override
         public int compareTo(YearMonthVersion other) {
-            return major != other.major ? Integer.compare(major, other.major) : Integer.compare(minor, other.minor);
+            if (major != other.major) {
+                return Integer.compare(major, other.major);
+            }
+            return Integer.compare(minor, other.minor);
         }
     }
 
     static Optional<YearMonthVersion> parseVersion(String version) {
         var parts = NUMBERS.matcher(version);
-        return parts.matches()
-                ? Optional.of(new YearMonthVersion(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2))))
-                : Optional.empty();
+        if (parts.matches()) {
+            return Optional
+                    .of(new YearMonthVersion(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2))));
+        }
+        return Optional.empty();
     }
 
     /** Returns whether a version is at least another; false if either cannot be parsed. */

@@ -74,7 +74,8 @@ record GpuStackInstallClusterState(List<NodeSummary> nodes, List<NodeSummary> gp
         var values = new ArrayList<>(
                 platform.map(clusterPlatform -> clusterPlatform.advisedValues(chart, location.server()))
                         .orElseGet(List::of));
-        detectedAdvice(chart).filter(advice -> values.stream().noneMatch(other -> other.path().equals(advice.path())))
+        detectedAdvice(chart)
+                .filter(advice -> values.stream().map(HelmChartValueAdvice::path).noneMatch(advice.path()::equals))
                 .forEach(values::add);
         return new PlatformChartValueAdvice(platform.map(ClusterPlatform::name).orElse(""),
                 platform.map(ClusterPlatform::title).orElse(""),

@@ -22,12 +22,13 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
 
     GpuStackPreflightCheckResult checkPermissions() {
         var refused = admission.missingAccess().stream().map(RequiredStepPermission::accessText).toList();
-        return refused.isEmpty()
-                ? GpuStackPreflightCheckResult.pass(RIGHTS,
-                        "you may make definitions of kinds, cluster roles and what the namespace takes")
-                : GpuStackPreflightCheckResult.fail(RIGHTS,
-                        "you may not " + GpuStackPreflightChecks.firstNamesText(refused),
-                        "Have somebody install it who may");
+        if (refused.isEmpty()) {
+            return GpuStackPreflightCheckResult.pass(RIGHTS,
+                    "you may make definitions of kinds, cluster roles and what the namespace takes");
+        }
+        return GpuStackPreflightCheckResult.fail(RIGHTS,
+                "you may not " + GpuStackPreflightChecks.firstNamesText(refused),
+                "Have somebody install it who may");
     }
 
     /** Checks for pods that request GPUs in a user namespace, which are given none. */
@@ -44,10 +45,11 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
                             hostUsersPods.pods().size() == 1 ? "asks" : "ask"),
                     "Take hostUsers: false from them: user namespaces are not supported with GPUs");
         }
-        return hostUsersPods.complete()
-                ? GpuStackPreflightCheckResult.pass(USERS, "no pod asks for GPUs with hostUsers: false")
-                : GpuStackPreflightCheckResult.unknown(USERS, "there are too many pods to look at all of them",
-                        "Look for pods with hostUsers: false");
+        if (hostUsersPods.complete()) {
+            return GpuStackPreflightCheckResult.pass(USERS, "no pod asks for GPUs with hostUsers: false");
+        }
+        return GpuStackPreflightCheckResult.unknown(USERS, "there are too many pods to look at all of them",
+                "Look for pods with hostUsers: false");
     }
 
     /** @param nodes how many have GPUs, and so pods of the stack */
@@ -95,17 +97,21 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
     private static long remainingAmount(InstallNamespaceQuota quota, String key) {
         var hard = QuantityParser.parseUnits(quota.hard().getOrDefault(key, ""));
         var used = QuantityParser.parseUnits(quota.used().getOrDefault(key, ""));
-        return hard.isEmpty() || used.isEmpty() ? Long.MAX_VALUE
-                : QuotaHeadroomCalculator.remaining(hard.getAsLong(), used.getAsLong());
+        if (hard.isEmpty() || used.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        return QuotaHeadroomCalculator.remaining(hard.getAsLong(), used.getAsLong());
     }
 
     /** Checks for a quota of CPU or memory, which rejects pods without requests of it. */
     private static Optional<GpuStackPreflightCheckResult> checkComputeQuota(InstallNamespaceQuota quota) {
         var keys = quota.hard().keySet().stream().filter(key -> DEMANDING.matcher(key).matches()).sorted().toList();
-        return keys.isEmpty() ? Optional.empty()
-                : Optional.of(GpuStackPreflightCheckResult.warn(QUOTAS,
-                        "the quota %s counts %s, and lets no pod in that does not name it"
-                                .formatted(quota.name(), GpuStackPreflightChecks.firstNamesText(keys)),
-                        "Give the namespace a LimitRange with defaults for them, or take the quota away"));
+        if (keys.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(GpuStackPreflightCheckResult.warn(QUOTAS,
+                "the quota %s counts %s, and lets no pod in that does not name it"
+                        .formatted(quota.name(), GpuStackPreflightChecks.firstNamesText(keys)),
+                "Give the namespace a LimitRange with defaults for them, or take the quota away"));
     }
 }

@@ -66,10 +66,11 @@ public final class GpuStackPreflightChecks {
                         .or(() -> input.release().map(HelmReleaseRevision::detail)).map(HelmChartMetadata::version)
                         .orElse(installRelease.chart().version()))
                 .allChecks();
-        installed.ifPresent(check -> {
+        var check = installed.orElse(null);
+        if (check != null) {
             checks.removeIf(each -> each.title().equals(LEFTOVERS));
             checks.addFirst(check);
-        });
+        }
         return checks;
     }
 
@@ -101,10 +102,11 @@ public final class GpuStackPreflightChecks {
                     "See with “kubectl version”");
         }
         int minor = release.get().minor();
-        return release.get().major() == 1 && minor >= 32 && minor <= 36
-                ? GpuStackPreflightCheckResult.pass("Kubernetes", location.server())
-                : GpuStackPreflightCheckResult.warn("Kubernetes", location.server() + " is outside of 1.32 to 1.36",
-                        "Look whether this version of the operator supports it");
+        if (release.get().major() == 1 && minor >= 32 && minor <= 36) {
+            return GpuStackPreflightCheckResult.pass("Kubernetes", location.server());
+        }
+        return GpuStackPreflightCheckResult.warn("Kubernetes", location.server() + " is outside of 1.32 to 1.36",
+                "Look whether this version of the operator supports it");
     }
 
     private GpuStackPreflightCheckResult checkPlatform() {
@@ -120,28 +122,37 @@ public final class GpuStackPreflightChecks {
         var missing = clusterPlatform.advisedValues(version, location.server()).stream()
                 .filter(advice -> !advice.isFollowedBy(values))
                 .map(HelmChartValueAdvice::assignmentText).toList();
-        return missing.isEmpty() && clusterPlatform.note().isEmpty()
-                ? GpuStackPreflightCheckResult.pass("Platform", clusterPlatform.title())
-                : GpuStackPreflightCheckResult.warn("Platform", "this is " + clusterPlatform.title(),
-                        (missing.isEmpty() ? ""
-                                : "Set " + String.join(", ", missing) + ". ") + clusterPlatform.note());
+        if (missing.isEmpty() && clusterPlatform.note().isEmpty()) {
+            return GpuStackPreflightCheckResult.pass("Platform", clusterPlatform.title());
+        }
+        return GpuStackPreflightCheckResult.warn("Platform", "this is " + clusterPlatform.title(),
+                (missing.isEmpty() ? ""
+                        : "Set " + String.join(", ", missing) + ". ") + clusterPlatform.note());
     }
 
     private GpuStackPreflightCheckResult checkDiscovery() {
         var others = input.otherDiscovery();
         long labelled = all.stream()
-                .filter(node -> node.labels().keySet().stream().anyMatch(key -> key.startsWith(FEATURES))).count();
+                .filter(GpuStackPreflightChecks::hasFeatureLabels).count();
         if (!values.flagAt("/nfd/enabled", true)) {
-            return labelled > 0
-                    ? GpuStackPreflightCheckResult.pass("Node feature discovery", labelled + " nodes carry its labels")
-                    : GpuStackPreflightCheckResult.warn("Node feature discovery",
-                            "it is not to be deployed, and no node carries its labels",
-                            "Set nfd.enabled=true, or deploy it first");
+            if (labelled > 0) {
+                return GpuStackPreflightCheckResult.pass("Node feature discovery",
+                        labelled + " nodes carry its labels");
+            }
+            return GpuStackPreflightCheckResult.warn("Node feature discovery",
+                    "it is not to be deployed, and no node carries its labels",
+                    "Set nfd.enabled=true, or deploy it first");
         }
-        return others.isEmpty() ? GpuStackPreflightCheckResult.pass("Node feature discovery", "the chart brings it")
-                : GpuStackPreflightCheckResult.warn("Node feature discovery",
-                        String.join(", ", others) + " is there already",
-                        "Set nfd.enabled=false");
+        if (others.isEmpty()) {
+            return GpuStackPreflightCheckResult.pass("Node feature discovery", "the chart brings it");
+        }
+        return GpuStackPreflightCheckResult.warn("Node feature discovery",
+                String.join(", ", others) + " is there already",
+                "Set nfd.enabled=false");
+    }
+
+    private static boolean hasFeatureLabels(NodeSummary node) {
+        return node.labels().keySet().stream().anyMatch(key -> key.startsWith(FEATURES));
     }
 
     private GpuStackPreflightCheckResult checkPlugins() {
@@ -163,12 +174,14 @@ public final class GpuStackPreflightChecks {
         if (others.isEmpty() && offering == 0) {
             return GpuStackPreflightCheckResult.pass(title, "none");
         }
-        return others.isEmpty() ? GpuStackPreflightCheckResult.warn(title,
-                offering + " nodes offer GPUs although no operator has taken them on",
-                "Find what advertises them: two device plugins on one node would advertise the same GPUs")
-                : GpuStackPreflightCheckResult.fail(title, String.join(", ", others)
-                        + " and the operator’s device plugin would advertise the same GPUs, and overwrite each other",
-                        "Remove it first, or set devicePlugin.enabled=false");
+        if (others.isEmpty()) {
+            return GpuStackPreflightCheckResult.warn(title,
+                    offering + " nodes offer GPUs although no operator has taken them on",
+                    "Find what advertises them: two device plugins on one node would advertise the same GPUs");
+        }
+        return GpuStackPreflightCheckResult.fail(title, String.join(", ", others)
+                + " and the operator’s device plugin would advertise the same GPUs, and overwrite each other",
+                "Remove it first, or set devicePlugin.enabled=false");
     }
 
     /** Checks whether the plugin can start with MIG; strategy single requires instances of one size. */
@@ -194,8 +207,17 @@ public final class GpuStackPreflightChecks {
                     "Set driver.enabled=false, and "
                             + "toolkit.enabled=false where the container toolkit is there, too");
         }
-        return GpuStackPreflightCheckResult.pass("Driver on the host", there > 0 ? there + " nodes have one"
-                : wanted ? "none is known of; the operator brings it" : "none is known of; it is to be there");
+        return GpuStackPreflightCheckResult.pass("Driver on the host", evidenceText(there, wanted));
+    }
+
+    private static String evidenceText(long there, boolean wanted) {
+        if (there > 0) {
+            return there + " nodes have one";
+        }
+        if (wanted) {
+            return "none is known of; the operator brings it";
+        }
+        return "none is known of; it is to be there";
     }
 
     private GpuStackPreflightCheckResult checkRuntime() {
@@ -208,8 +230,10 @@ public final class GpuStackPreflightChecks {
                     "Docker is no longer supported");
         }
         var runtimes = reportedBy(NodeSystemInfo::runtime);
-        return runtimes.isEmpty() ? unreportedCheck("Container runtime")
-                : GpuStackPreflightCheckResult.pass("Container runtime", firstNamesText(runtimes));
+        if (runtimes.isEmpty()) {
+            return unreportedCheck("Container runtime");
+        }
+        return GpuStackPreflightCheckResult.pass("Container runtime", firstNamesText(runtimes));
     }
 
     private GpuStackPreflightCheckResult checkSystem() {
@@ -234,8 +258,10 @@ public final class GpuStackPreflightChecks {
                     "There are precompiled drivers for some kernels of Ubuntu "
                             + "and RHEL only: see that there is one for each of these");
         }
-        return systems.isEmpty() ? unreportedCheck("Operating system")
-                : GpuStackPreflightCheckResult.pass("Operating system", evidence);
+        if (systems.isEmpty()) {
+            return unreportedCheck("Operating system");
+        }
+        return GpuStackPreflightCheckResult.pass("Operating system", evidence);
     }
 
     private GpuStackPreflightCheckResult checkArchitecture() {
@@ -244,8 +270,10 @@ public final class GpuStackPreflightChecks {
         if (!odd.isEmpty()) {
             return GpuStackPreflightCheckResult.fail("Architecture", firstNamesText(odd), "There are no images for it");
         }
-        return all.isEmpty() ? unreportedCheck("Architecture")
-                : GpuStackPreflightCheckResult.pass("Architecture", firstNamesText(all));
+        if (all.isEmpty()) {
+            return unreportedCheck("Architecture");
+        }
+        return GpuStackPreflightCheckResult.pass("Architecture", firstNamesText(all));
     }
 
     /** Returns the reported values of nodes with GPUs. */
@@ -282,10 +310,12 @@ public final class GpuStackPreflightChecks {
         input.blockingTaints().stream().filter(taint -> !tolerated.contains(taint.key()) || (!found.isMissingNode()
                 && !discovered.contains(taint.key())))
                 .forEach(taint -> missing.add(taint.toString()));
-        return missing.isEmpty() ? GpuStackPreflightCheckResult.pass("Taints of GPU nodes", "all are tolerated")
-                : GpuStackPreflightCheckResult.warn("Taints of GPU nodes",
-                        firstNamesText(missing) + " would keep the stack away",
-                        "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
+        if (missing.isEmpty()) {
+            return GpuStackPreflightCheckResult.pass("Taints of GPU nodes", "all are tolerated");
+        }
+        return GpuStackPreflightCheckResult.warn("Taints of GPU nodes",
+                firstNamesText(missing) + " would keep the stack away",
+                "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
     }
 
     private static Set<String> tolerationKeys(JsonNode tolerations) {
@@ -302,22 +332,24 @@ public final class GpuStackPreflightChecks {
                             + " is still there",
                     "Delete it once no operator runs, or have whoever installed it upgrade it");
         }
-        return location.kinds().contains("clusterpolicies.nvidia.com")
-                ? GpuStackPreflightCheckResult.pass(LEFTOVERS,
-                        "only the definitions of its kinds, which are used again")
-                : GpuStackPreflightCheckResult.pass(LEFTOVERS, "nothing");
+        if (location.kinds().contains("clusterpolicies.nvidia.com")) {
+            return GpuStackPreflightCheckResult.pass(LEFTOVERS,
+                    "only the definitions of its kinds, which are used again");
+        }
+        return GpuStackPreflightCheckResult.pass(LEFTOVERS, "nothing");
     }
 
     private GpuStackPreflightCheckResult checkServiceMonitors() {
         boolean wanted = values.flagAt("/dcgmExporter/serviceMonitor/enabled",
                 GpuStackInstallClusterState.enablesServiceMonitor(version));
         boolean known = location.kinds().contains(GpuStackInstallClusterState.MONITORS);
-        return wanted && !known
-                ? GpuStackPreflightCheckResult.fail("ServiceMonitor",
-                        "it is to be made, and the cluster does not know the kind",
-                        "Set dcgmExporter.serviceMonitor.enabled=false, or install the Prometheus operator")
-                : GpuStackPreflightCheckResult.pass("ServiceMonitor",
-                        wanted ? "the cluster knows the kind" : "none is to be made");
+        if (wanted && !known) {
+            return GpuStackPreflightCheckResult.fail("ServiceMonitor",
+                    "it is to be made, and the cluster does not know the kind",
+                    "Set dcgmExporter.serviceMonitor.enabled=false, or install the Prometheus operator");
+        }
+        return GpuStackPreflightCheckResult.pass("ServiceMonitor",
+                wanted ? "the cluster knows the kind" : "none is to be made");
     }
 
     static String firstNamesText(Collection<String> words) {

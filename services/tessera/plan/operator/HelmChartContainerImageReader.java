@@ -81,11 +81,17 @@ final class HelmChartContainerImageReader {
             if (name.equals("driver")) {
                 driverTags(section, told).forEach(tag -> imageNames.add(path + ":" + tag));
             } else {
-                imageNames.add(image.contains("/") && told.isEmpty() ? path
-                        : path + (told.startsWith("sha256:") ? "@" + told : ":" + (told.isEmpty() ? version : told)));
+                imageNames.add(imageReference(image, told, path));
             }
         }
         section.properties().forEach(entry -> collectPolicyImages(entry.getValue(), entry.getKey()));
+    }
+
+    private String imageReference(String image, String told, String path) {
+        if (image.contains("/") && told.isEmpty()) {
+            return path;
+        }
+        return path + (told.startsWith("sha256:") ? "@" + told : ":" + (told.isEmpty() ? version : told));
     }
 
     /** Returns the driver image tags by operating system, and by kernel if drivers are precompiled. */

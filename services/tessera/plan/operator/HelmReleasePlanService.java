@@ -108,11 +108,15 @@ public final class HelmReleasePlanService {
                 : ChartValueRegistryRewriter.rewrittenValues(set.mergeOver(HelmValues.read(chart.defaultValues())),
                         registry);
         var values = HelmChartValueAdvice.toValues(rewritten).mergeOver(set).toYaml();
-        var manifest = recorded && rewritten.isEmpty() ? release.orElseThrow().manifest()
-                : releases.renderManifest(recorded
-                        ? new HelmOperation.HelmValuesUpgrade(intent.release(), release.orElseThrow().revision(),
-                                values)
-                        : new HelmOperation.HelmInstall(intent.release(), source, values));
+        String manifest;
+        if (recorded && rewritten.isEmpty()) {
+            manifest = release.orElseThrow().manifest();
+        } else {
+            manifest = releases.renderManifest(recorded
+                    ? new HelmOperation.HelmValuesUpgrade(intent.release(), release.orElseThrow().revision(),
+                            values)
+                    : new HelmOperation.HelmInstall(intent.release(), source, values));
+        }
         return HelmReleaseImageList.of(
                 HelmChartContainerImageReader.imagesOf(manifest, chart.version(),
                         readGpuNodes().stream().map(node -> node.info().nodeSummary())
@@ -250,24 +254,33 @@ public final class HelmReleasePlanService {
             var now = tolerationsByOwner(before);
             var then = tolerationsByOwner(after);
             var texts = new ArrayList<String>();
-            now.forEach((who, tolerations) -> {
+            for (var entry : now.entrySet()) {
+                var who = entry.getKey();
+                var tolerations = entry.getValue();
                 var left = then.get(who);
                 if (left != null) {
                     lostTaints(tolerations, left, nodes).forEach((taint, names) -> texts.add(
                             "%s tolerates %s no longer: none of its pods can start on %s".formatted(who, taint,
                                     nodesText(names))));
                 }
-            });
+            }
             return texts;
         }
 
         private static Map<String, Set<String>> lostTaints(List<Toleration> now, List<Toleration> then,
                 Collection<NodeSummary> nodes) {
             var lost = new LinkedHashMap<String, Set<String>>();
-            nodes.forEach(node -> node.taints().stream().filter(Taint::repels)
-                    .filter(taint -> Toleration.anyTolerates(now, taint) && !Toleration.anyTolerates(then, taint))
-                    .forEach(taint -> lost.computeIfAbsent(taint.toString(), _ -> new TreeSet<>()).add(node.name())));
+            for (var node : nodes) {
+                node.taints().stream().filter(Taint::repels)
+                        .filter(taint -> Toleration.anyTolerates(now, taint) && !Toleration.anyTolerates(then, taint))
+                        .forEach(
+                                taint -> addLoss(taint, lost, node));
+            }
             return lost;
+        }
+
+        private static void addLoss(Taint taint, Map<String, Set<String>> lost, NodeSummary node) {
+            lost.computeIfAbsent(taint.toString(), _ -> new TreeSet<>()).add(node.name());
         }
 
         private static String nodesText(Set<String> nodes) {

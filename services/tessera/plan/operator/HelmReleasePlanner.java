@@ -124,8 +124,10 @@ final class HelmReleasePlanner {
 
     /** Returns the source with the inspected version, even if a newer one appears meanwhile. */
     private HelmChartSource pinVersion(HelmChartSource chart) {
-        return chart.hasVersions() ? new HelmChartSource(chart.chart(), chart.repository(), resolvedVersion(chart))
-                : chart;
+        if (chart.hasVersions()) {
+            return new HelmChartSource(chart.chart(), chart.repository(), resolvedVersion(chart));
+        }
+        return chart;
     }
 
     private void warnOfUnknownValues(HelmValues values) throws ProblemException {

@@ -137,9 +137,13 @@ public final class HelmValues {
     /** What is set, as a text that {@link #withValue} reads the same; empty where nothing is. */
     public String valueText(String path) {
         var value = tree.at("/" + path.replace('.', '/'));
-        return value.isMissingNode() || value.isNull() ? ""
-                : value.isContainerNode() ? value.toString()
-                        : value.asText();
+        if (value.isMissingNode() || value.isNull()) {
+            return "";
+        }
+        if (value.isContainerNode()) {
+            return value.toString();
+        }
+        return value.asText();
     }
 
     /** Returns whether the value is set to null, which removes an earlier one. */

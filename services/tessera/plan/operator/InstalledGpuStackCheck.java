@@ -1,6 +1,8 @@
 package tessera.plan.operator;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tessera.model.Problem;
 import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.HelmReleaseRevision;
@@ -32,16 +34,22 @@ final class InstalledGpuStackCheck {
     private static Optional<GpuStackPreflightCheckResult> otherRelease(HelmReleaseNamespacedName releaseName,
             GpuStackInstallEnvironment location) {
         return location.policies().entrySet().stream()
-                .flatMap(policy -> policy.getValue().release().filter(release -> !release.equals(releaseName)).stream()
-                        .map(release -> GpuStackPreflightCheckResult.fail(
-                                TITLE, "%s as release %s, which made the ClusterPolicy %s".formatted(
-                                        policy.getValue().chart().isEmpty() ? "the GPU operator"
-                                                : policy.getValue().chart(),
-                                        release, policy.getKey()),
-                                insteadText(release)
-                                        + ". What else is so is looked at with its values by “tessera plan "
-                                        + "operator preflight" + releaseFlags(release) + "”")))
+                .flatMap(policy -> foreignReleaseFailures(policy, releaseName))
                 .findFirst();
+    }
+
+    private static Stream<GpuStackPreflightCheckResult> foreignReleaseFailures(
+            Map.Entry<String, GpuStackInstallEnvironment.GpuClusterPolicy> policy,
+            HelmReleaseNamespacedName releaseName) {
+        return policy.getValue().release().filter(release -> !release.equals(releaseName)).stream()
+                .map(release -> GpuStackPreflightCheckResult.fail(
+                        TITLE, "%s as release %s, which made the ClusterPolicy %s".formatted(
+                                policy.getValue().chart().isEmpty() ? "the GPU operator"
+                                        : policy.getValue().chart(),
+                                release, policy.getKey()),
+                        insteadText(release)
+                                + ". What else is so is looked at with its values by “tessera plan "
+                                + "operator preflight" + releaseFlags(release) + "”"));
     }
 
     private static String insteadText(HelmReleaseNamespacedName release) {
@@ -50,7 +58,9 @@ final class InstalledGpuStackCheck {
     }
 
     private static String releaseFlags(HelmReleaseNamespacedName release) {
-        return release.equals(HelmReleaseNamespacedName.USUAL) ? ""
-                : " --release %s --namespace %s".formatted(release.name(), release.namespace());
+        if (release.equals(HelmReleaseNamespacedName.USUAL)) {
+            return "";
+        }
+        return " --release %s --namespace %s".formatted(release.name(), release.namespace());
     }
 }

@@ -43,8 +43,14 @@ final class NvidiaSmiValidationPod {
             return "";
         }
         return repository + "/" + image
-                + (version.startsWith("sha256:") ? "@" + version
-                        : ":" + (version.isEmpty() ? chart.get().version() : version));
+                + imageVersionSuffix(version, chart);
+    }
+
+    private static String imageVersionSuffix(String version, Optional<HelmChartMetadata> chart) {
+        if (version.startsWith("sha256:")) {
+            return "@" + version;
+        }
+        return ":" + (version.isEmpty() ? chart.get().version() : version);
     }
 
     /** Returns the resource to request, a whole GPU rather than a MIG instance. */

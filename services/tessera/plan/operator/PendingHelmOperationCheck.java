@@ -88,16 +88,18 @@ final class PendingHelmOperationCheck {
 
     /** Returns warnings before Helm's record of a revision is deleted, each a sentence without a full stop. */
     static List<String> forgetWarnings(HelmReleasePlannerInput input) {
-        return input.unfinished().stream().map(revision -> {
-            var age = revision.startedAt().map(begun -> ageOf(begun, input.now()));
-            boolean young = age.isEmpty() || age.get().compareTo(YOUNG) < 0;
-            return "Helm began revision %d (%s) %s%s and has not ended it: %s. What it has noted of that is removed, and nothing brings it back"
-                    .formatted(revision.number(), revision.status(),
-                            age.map(PendingHelmOperationCheck::agoText).orElse("at a time that is not known"),
-                            revision.writer().isEmpty() ? "" : ", run by " + revision.writer() + ",",
-                            young ? "somebody may be at it still, perhaps with another console, and would be cut short"
-                                    : "make sure that nobody is at it any more");
-        }).toList();
+        return input.unfinished().stream().map(revision -> unfinishedOperationText(revision, input)).toList();
+    }
+
+    private static String unfinishedOperationText(UnfinishedHelmRevision revision, HelmReleasePlannerInput input) {
+        var age = revision.startedAt().map(begun -> ageOf(begun, input.now()));
+        boolean young = age.isEmpty() || age.get().compareTo(YOUNG) < 0;
+        return "Helm began revision %d (%s) %s%s and has not ended it: %s. What it has noted of that is removed, and nothing brings it back"
+                .formatted(revision.number(), revision.status(),
+                        age.map(PendingHelmOperationCheck::agoText).orElse("at a time that is not known"),
+                        revision.writer().isEmpty() ? "" : ", run by " + revision.writer() + ",",
+                        young ? "somebody may be at it still, perhaps with another console, and would be cut short"
+                                : "make sure that nobody is at it any more");
     }
 
     private static Duration ageOf(Instant begun, Instant now) {
@@ -115,10 +117,12 @@ final class PendingHelmOperationCheck {
         var left = new ArrayList<String>();
         objectsOf(newest).stream().filter(object -> !kept.contains(object))
                 .forEach(object -> left.add(object.kind() + " " + object.name()));
-        return left.isEmpty() ? Optional.empty()
-                : Optional
-                        .of("Revision %d does not have %s: what revision %d has made of it stays, and nobody removes it"
-                                .formatted(target.revision(), String.join(", ", left), newest.revision()));
+        if (left.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional
+                .of("Revision %d does not have %s: what revision %d has made of it stays, and nobody removes it"
+                        .formatted(target.revision(), String.join(", ", left), newest.revision()));
     }
 
     private static Set<ManifestObjectKey> objectsOf(HelmReleaseRevision release) throws ProblemException {

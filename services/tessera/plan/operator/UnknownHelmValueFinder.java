@@ -51,10 +51,10 @@ final class UnknownHelmValueFinder {
     }
 
     private void compareTrees(JsonNode set, JsonNode named, String above) {
-        set.properties().forEach(entry -> {
+        for (var entry : set.properties()) {
             var path = above + entry.getKey();
             if (above.isEmpty() && (entry.getKey().equals(GLOBAL) || chart.parts().contains(entry.getKey()))) {
-                return;
+                continue;
             }
             var below = named.path(entry.getKey());
             if (below.isObject() && !below.isEmpty()) {
@@ -66,7 +66,7 @@ final class UnknownHelmValueFinder {
                     collectLeaves(entry.getValue(), path);
                 }
             }
-        });
+        }
     }
 
     private void collectLeaves(JsonNode set, String path) {

@@ -101,9 +101,7 @@ final class DisruptionAndNetworkPolicyPlanner {
         if (ran > 0 && staying >= ran) {
             problemCollector.addWarning(
                     "%s to stay: none that runs can be evicted, and nodes with one of them cannot be drained"
-                            .formatted(pods.size() == 1 ? "There is 1 such pod and it has"
-                                    : "There are %d such pods and %s of them have".formatted(pods.size(),
-                                            staying >= pods.size() ? "all" : staying)));
+                            .formatted(affectedPodsText(pods, staying)));
         }
         for (var other : budgets) {
             if (!other.name().equals(intent.name())
@@ -113,6 +111,14 @@ final class DisruptionAndNetworkPolicyPlanner {
                         "The server evicts no pod that has two budgets: change that one, or name other labels.");
             }
         }
+    }
+
+    private static Object affectedPodsText(List<PodSummary> pods, long staying) {
+        if (pods.size() == 1) {
+            return "There is 1 such pod and it has";
+        }
+        return "There are %d such pods and %s of them have".formatted(pods.size(),
+                staying >= pods.size() ? "all" : staying);
     }
 
     /** Warns that a percentage or maxUnavailable needs a controller with a scale, which some pods lack. */

@@ -2,6 +2,7 @@ package tessera.plan.quota;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -65,10 +66,12 @@ final class LimitRangePlanner {
             return draft.refusedPlan();
         }
         var after = before.withChanges(intent.bounds());
-        return there.isEmpty() ? draft.createPlan(limitRangeBody(after))
-                : draft.changePlan(there.get(), mergeLimits(there.get(), after),
-                        new SetLimitRangeIntent(intent.namespace(), intent.name(), previousBounds(before),
-                                ObjectExistenceRequirement.THERE));
+        if (there.isEmpty()) {
+            return draft.createPlan(limitRangeBody(after));
+        }
+        return draft.changePlan(there.get(), mergeLimits(there.get(), after),
+                new SetLimitRangeIntent(intent.namespace(), intent.name(), previousBounds(before),
+                        ObjectExistenceRequirement.THERE));
     }
 
     /** Warns about pods without limits of non-device resources; devices are covered by the lint rules. */
@@ -169,20 +172,26 @@ final class LimitRangePlanner {
                     .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
                             && exceedsLimits(pod, amounts))
                     .map(PodSummary::name).sorted().toList();
-            return names.isEmpty() ? Optional.empty()
-                    : Optional.of("%s of %s %s for more than one pod may have then and could not be made again: %s"
-                            .formatted(names.size() == 1 ? "1 pod" : names.size() + " pods", namespace,
-                                    names.size() == 1 ? "asks" : "ask",
-                                    WordListJoiner.firstWords(names, NAMED)));
+            if (names.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of("%s of %s %s for more than one pod may have then and could not be made again: %s"
+                    .formatted(names.size() == 1 ? "1 pod" : names.size() + " pods", namespace,
+                            names.size() == 1 ? "asks" : "ask",
+                            WordListJoiner.firstWords(names, NAMED)));
         }
 
         private static boolean exceedsLimits(PodSummary pod, LimitRangeAmounts amounts) {
             return amounts.bounds().entrySet().stream().filter(bound -> bound.getKey().startsWith(MOST))
-                    .anyMatch(bound -> QuantityParser.parseExact(bound.getValue())
-                            .filter(most -> PodQuotaRequestCalculator
-                                    .requestedBy(pod, LimitRangeAmounts.resourceOf(bound.getKey()))
-                                    .compareTo(most) > 0)
-                            .isPresent());
+                    .anyMatch(bound -> exceedsBound(bound, pod));
+        }
+
+        private static boolean exceedsBound(Map.Entry<String, String> bound, PodSummary pod) {
+            return QuantityParser.parseExact(bound.getValue())
+                    .filter(most -> PodQuotaRequestCalculator
+                            .requestedBy(pod, LimitRangeAmounts.resourceOf(bound.getKey()))
+                            .compareTo(most) > 0)
+                    .isPresent();
         }
     }
 }

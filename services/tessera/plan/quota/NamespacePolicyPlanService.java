@@ -208,7 +208,10 @@ public final class NamespacePolicyPlanService {
     private Optional<JsonNode> readObject(ObjectRef object) throws ProblemException, InterruptedException {
         var text = inputReader.manifests().readJson(object);
         try {
-            return text.isEmpty() ? Optional.empty() : Optional.of(new JsonMapper().readTree(text.get()));
+            if (text.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(new JsonMapper().readTree(text.get()));
         } catch (JsonProcessingException e) {
             throw new ProblemException(Problem.of(OperationProblemKind.GARBLED, "%s is not JSON".formatted(object)), e);
         }

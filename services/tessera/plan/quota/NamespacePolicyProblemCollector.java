@@ -70,10 +70,13 @@ final class NamespacePolicyProblemCollector {
 
     /** Checks that the server accepts the labels. */
     void checkLabels(SortedMap<String, String> labels) {
-        labels.forEach(
-                (key, value) -> LabelAndTaintValidator.keyProblem(key)
-                        .or(() -> LabelAndTaintValidator.valueProblem(key, value))
-                        .ifPresent(refusals::add));
+        for (var entry : labels.entrySet()) {
+            var key = entry.getKey();
+            var value = entry.getValue();
+            LabelAndTaintValidator.keyProblem(key)
+                    .or(() -> LabelAndTaintValidator.valueProblem(key, value))
+                    .ifPresent(refusals::add);
+        }
     }
 
     /** Checks that the namespace exists. */
@@ -180,14 +183,18 @@ final class NamespacePolicyProblemCollector {
         own.ifPresent(
                 scoped -> addWarning(
                         "The quota “%s” counts only %s".formatted(scoped.name(), scoped.scopes().scopeText())));
-        intent.hard().forEach((text, amount) -> {
+        for (var entry : intent.hard().entrySet()) {
+            var text = entry.getKey();
+            var amount = entry.getValue();
             own.ifPresentOrElse(scoped -> warnScopedUsage(scoped, text, amount), () -> warnHeld(text, amount));
             if (new QuotaKey(text).countedUnit() == CountedUnit.DEVICES
                     && QuantityParser.parseUnits(amount).isPresent()) {
-                input.quotas().stream().filter(other -> !other.name().equals(intent.name()))
-                        .forEach(other -> warnOtherQuota(other, text));
+                for (var other : input.quotas().stream().filter(other -> !other.name().equals(intent.name()))
+                        .toList()) {
+                    warnOtherQuota(other, text);
+                }
             }
-        });
+        }
         warnUnlimited(intent);
     }
 
@@ -204,8 +211,10 @@ final class NamespacePolicyProblemCollector {
 
     /** Returns the end of a warning: until usage is below the amount, or never if that is zero. */
     private static String untilText(String text, String amount) {
-        return QuantityParser.parseExact(amount).filter(most -> most.signum() == 0).isPresent() ? ", nor will one be"
-                : " " + text.formatted(amount);
+        if (QuantityParser.parseExact(amount).filter(most -> most.signum() == 0).isPresent()) {
+            return ", nor will one be";
+        }
+        return " " + text.formatted(amount);
     }
 
     private void warnHeld(String text, String amount) {
@@ -269,11 +278,17 @@ final class NamespacePolicyProblemCollector {
 
     private void warnUncounted(String text, Predicate<String> which) {
         var open = new TreeSet<String>();
-        input.snapshot().nodes().forEach(node -> node.resourceNames().stream()
-                .filter(name -> input.accelerators().acceleratorOf(name).filter(kind -> kind.isCompute()).isPresent())
-                .filter(name -> which.test(QuotaKey.forRequestsOf(name).text())).forEach(open::add));
+        for (var node : input.snapshot().nodes()) {
+            node.resourceNames().stream()
+                    .filter(this::isComputeResource)
+                    .filter(name -> which.test(QuotaKey.forRequestsOf(name).text())).forEach(open::add);
+        }
         if (!open.isEmpty()) {
             addWarning(text.formatted(namespace, String.join(", ", open)));
         }
+    }
+
+    private boolean isComputeResource(String name) {
+        return input.accelerators().acceleratorOf(name).filter(kind -> kind.isCompute()).isPresent();
     }
 }

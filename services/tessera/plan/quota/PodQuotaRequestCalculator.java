@@ -35,7 +35,9 @@ final class PodQuotaRequestCalculator {
 
     private static BigDecimal inQuotaUnits(ResourceAmounts requests, String resource) {
         long amount = requests.get(resource);
-        return resource.equals(ResourceAmounts.CPU) ? BigDecimal.valueOf(amount, THOUSANDTHS)
-                : BigDecimal.valueOf(amount);
+        if (resource.equals(ResourceAmounts.CPU)) {
+            return BigDecimal.valueOf(amount, THOUSANDTHS);
+        }
+        return BigDecimal.valueOf(amount);
     }
 }

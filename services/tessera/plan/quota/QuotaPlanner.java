@@ -99,14 +99,16 @@ final class QuotaPlanner {
                 relied.put("/spec/hard/" + JsonPointers.escape(key), was.isMissingNode() ? "null" : was.toString());
             }
         });
-        return before.isEmpty() ? Optional.empty()
-                : Optional.of(
-                        new PlanStepWithUndo(
-                                new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, body.toString(),
-                                        relied),
-                                "Change " + object, object + " allows " + allowedText(), Optional.of(undo.orElseGet(
-                                        () -> new SetQuotaIntent(intent.namespace(), object.name(), before)
-                                                .withExpectedState(ObjectExistenceRequirement.THERE)))));
+        if (before.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new PlanStepWithUndo(
+                        new PlanStep.PatchObjectStep(object, "", ObjectPatchFormat.MERGE, body.toString(),
+                                relied),
+                        "Change " + object, object + " allows " + allowedText(), Optional.of(undo.orElseGet(
+                                () -> new SetQuotaIntent(intent.namespace(), object.name(), before)
+                                        .withExpectedState(ObjectExistenceRequirement.THERE)))));
     }
 
     private String allowedText() {
@@ -119,7 +121,9 @@ final class QuotaPlanner {
     /** Returns the wait until the quota controller has counted; until then the quota admits nothing, or what it admitted before. */
     private List<PlanStepWithUndo> waitSteps(Optional<JsonNode> there) {
         var steps = new ArrayList<PlanStepWithUndo>();
-        intent.hard().forEach((key, amount) -> {
+        for (var entry : intent.hard().entrySet()) {
+            var key = entry.getKey();
+            var amount = entry.getValue();
             boolean same = there.filter(quota -> quota.at("/spec/hard").path(key).asText("").equals(amount))
                     .isPresent();
             if (!amount.isEmpty() && !same && new QuotaKey(key).countedUnit() == CountedUnit.DEVICES) {
@@ -131,7 +135,7 @@ final class QuotaPlanner {
                                 COUNTING),
                         "Wait until the server counts %s against %s".formatted(key, amount)));
             }
-        });
+        }
         return steps;
     }
 }

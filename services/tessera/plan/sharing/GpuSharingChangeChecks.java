@@ -96,7 +96,9 @@ final class GpuSharingChangeChecks {
     }
 
     private void checkDocuments(List<Problem> refusals) {
-        intent.write().forEach((key, text) -> {
+        for (var entry : intent.write().entrySet()) {
+            var key = entry.getKey();
+            var text = entry.getValue();
             if (!key.matches(KEY)) {
                 refusals.add(invalidInput("“%s” cannot be the name of a configuration".formatted(key),
                         "At most 63 letters, digits, dashes, dots and underscores."));
@@ -108,7 +110,7 @@ final class GpuSharingChangeChecks {
                             configProblem.problemText(),
                             "Mend it; nothing was written."))
                     .forEach(refusals::add);
-        });
+        }
     }
 
     private void checkNodes(List<Problem> refusals) {
@@ -125,12 +127,14 @@ final class GpuSharingChangeChecks {
                                 ? "Claims hand its GPUs out, and how one is shared is said in a claim."
                                 : "Feature discovery labels those with nvidia.com/gpu.present.")));
         var nodes = new NodeGpuReader(input.accelerators());
-        changes.nodes().forEach(change -> nodes.read(change.node()).flatMap(GpuNode::cardSharer)
-                .ifPresent(sharer -> refusals.add(invalidInput(
-                        "%s shares the GPUs of %s by a device plugin of its own".formatted(sharer,
-                                change.node().name()),
-                        "Set the number of shares where that was installed, or take the node from %s first."
-                                .formatted(sharer)))));
+        for (var change : changes.nodes()) {
+            nodes.read(change.node()).flatMap(GpuNode::cardSharer)
+                    .ifPresent(sharer -> refusals.add(invalidInput(
+                            "%s shares the GPUs of %s by a device plugin of its own".formatted(sharer,
+                                    change.node().name()),
+                            "Set the number of shares where that was installed, or take the node from %s first."
+                                    .formatted(sharer))));
+        }
         changes.nodes().forEach(change -> {
             var problemText = change.advertised().problem();
             if (!problemText.isEmpty()) {
@@ -158,9 +162,7 @@ final class GpuSharingChangeChecks {
         var chosen = new TreeSet<String>();
         changes.labels().values().forEach(chosen::add);
         chosen.add(changes.after().location().defaultConfig());
-        DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).stream().map(node -> changes.nodes().stream()
-                .filter(change -> change.node().equals(node)).map(change -> change.after().configName()).findFirst()
-                .orElseGet(() -> input.setup().choiceOf(node.nodeSummary()).configName()))
+        DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).stream().map(this::laterConfigName)
                 .filter(intent.remove()::contains)
                 .forEach(chosen::add);
         chosen.remove("");
@@ -191,20 +193,30 @@ final class GpuSharingChangeChecks {
         }
     }
 
+    private String laterConfigName(NodeWithBoundPods node) {
+        return changes.nodes().stream()
+                .filter(change -> change.node().equals(node)).map(change -> change.after().configName()).findFirst()
+                .orElseGet(() -> input.setup().choiceOf(node.nodeSummary()).configName());
+    }
+
     /** Returns warnings about settings without effect, or with a probably unintended one. */
     List<String> collectWarnings() {
         var doubts = new ArrayList<String>();
-        intent.write().forEach((key, text) -> {
+        for (var entry : intent.write().entrySet()) {
+            var key = entry.getKey();
+            var text = entry.getValue();
             var document = DevicePluginConfigDocument.parse(text);
-            document.problems().stream().filter(configProblem -> configProblem.weight() != ConfigProblemEffect.REJECTED)
-                    .map(DevicePluginConfigProblem::problemText)
-                    .forEach(words -> doubts.add(key + ": " + words));
+            for (var words : document.problems().stream()
+                    .filter(configProblem -> configProblem.weight() != ConfigProblemEffect.REJECTED)
+                    .map(DevicePluginConfigProblem::problemText).toList()) {
+                doubts.add(key + ": " + words);
+            }
             var told = input.setup().migStrategy();
             document.config().flatMap(config -> config.migStrategy())
                     .filter(own -> !told.isEmpty() && !own.equals(told))
                     .ifPresent(own -> doubts.add("%s: flags.migStrategy is %s, and the operator tells all plugins %s, "
                             .formatted(key, own, told) + "which counts"));
-        });
+        }
         boolean guessed = input.setup().location().assumed() && !input.setup().location().configMap().isEmpty()
                 && Stream.of(input.setup(), changes.after())
                         .map(setup -> setup.choiceForLabel("").source()).anyMatch(GUESSED::contains);

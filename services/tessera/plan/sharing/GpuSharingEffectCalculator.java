@@ -36,11 +36,12 @@ final class GpuSharingEffectCalculator {
         var offers = new ArrayList<AdvertisedResourcesEffect>();
         for (var change : changes) {
             offers.add(offerEffect(change));
-            change.node().pods().stream().filter(pod -> countHeld(pod, change) > 0)
-                    .forEach(pod -> strandedReason(pod, change)
-                            .ifPresent(reason -> pods.add(new PodEffect(pod, PodFate.STRANDED,
-                                    Set.of(PodRemovalConcern.ACCELERATOR_WORK), countHeld(pod, change), List.of(),
-                                    reason))));
+            for (var pod : change.node().pods().stream().filter(pod -> countHeld(pod, change) > 0).toList()) {
+                strandedReason(pod, change)
+                        .ifPresent(reason -> pods.add(new PodEffect(pod, PodFate.STRANDED,
+                                Set.of(PodRemovalConcern.ACCELERATOR_WORK), countHeld(pod, change), List.of(),
+                                reason)));
+            }
         }
         pods.addAll(shutOutPods());
         pods.sort(PodEffect.WORST_FIRST);
@@ -115,8 +116,10 @@ final class GpuSharingEffectCalculator {
     }
 
     private static boolean hasResource(NodeGpuSharingChange change, String name) {
-        return name.equals(DeviceShareCounts.GPU) ? change.devices().gpus() > 0
-                : change.devices().migInstances().containsKey(name);
+        if (name.equals(DeviceShareCounts.GPU)) {
+            return change.devices().gpus() > 0;
+        }
+        return change.devices().migInstances().containsKey(name);
     }
 
     /** Returns the resulting sharing of the node's resources. */
@@ -159,8 +162,11 @@ final class GpuSharingEffectCalculator {
         if (endsMps(change)) {
             return "MPS ends, and with it the work of %s there".formatted(CountedNounFormatter.countText(pods, "pod"));
         }
-        return excess > 0 ? "%s: %d more %s held than there will be, until pods end".formatted(who, excess,
-                excess == 1 ? "is" : "are") : who;
+        if (excess > 0) {
+            return "%s: %d more %s held than there will be, until pods end".formatted(who, excess,
+                    excess == 1 ? "is" : "are");
+        }
+        return who;
     }
 
     static boolean usesStrategy(NodeGpuSharingChange change, GpuSharingStrategy means) {
@@ -201,10 +207,11 @@ final class GpuSharingEffectCalculator {
     private Optional<String> productMismatch(PodSummary pod, NodeGpuSharingChange change) {
         var wanted = input.detailOf(pod).map(detail -> detail.nodeSelector().get(PRODUCT)).orElse("");
         var then = change.advertised().labels().get(PRODUCT);
-        return wanted.isEmpty() || then == null || wanted.equals(then)
-                || !wanted.equals(change.node().nodeSummary().label(PRODUCT))
-                        ? Optional.empty()
-                        : Optional.of("selects %s=%s, and the node will be %s".formatted(PRODUCT, wanted, then));
+        if (wanted.isEmpty() || then == null || wanted.equals(then)
+                || !wanted.equals(change.node().nodeSummary().label(PRODUCT))) {
+            return Optional.empty();
+        }
+        return Optional.of("selects %s=%s, and the node will be %s".formatted(PRODUCT, wanted, then));
     }
 
     /** Returns pending pods that select a product which no node will have any more. */

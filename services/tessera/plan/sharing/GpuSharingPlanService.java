@@ -63,7 +63,9 @@ public final class GpuSharingPlanService {
     private static Map<String, String> findEqualConfigs(GpuSharingIntent sharingIntent,
             SortedMap<String, String> texts) {
         var same = new TreeMap<String, String>();
-        sharingIntent.write().forEach((key, text) -> {
+        for (var entry : sharingIntent.write().entrySet()) {
+            var key = entry.getKey();
+            var text = entry.getValue();
             var config = DevicePluginConfigDocument.parse(text).config();
             if (!texts.containsKey(key)
                     && config.filter(pluginConfig -> pluginConfig.shares().configName().equals(key)).isPresent()) {
@@ -72,7 +74,7 @@ public final class GpuSharingPlanService {
                         .findFirst()
                         .ifPresent(there -> same.put(key, there.getKey()));
             }
-        });
+        }
         return same;
     }
 

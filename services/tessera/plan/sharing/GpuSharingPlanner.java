@@ -117,10 +117,12 @@ final class GpuSharingPlanner {
                         && GpuSharingEffectCalculator.usesStrategy(change, GpuSharingStrategy.MPS)
                         && stepFactory.isChanged(change.after().configName(), intent))
                 .map(change -> change.node().name()).toList();
-        return nodes.isEmpty() ? Optional.empty()
-                : Optional.of(
-                        "On %s the limits of MPS clients stay as they are until the pod of the MPS control daemon there is deleted, which ends every client of the node"
-                                .formatted(String.join(", ", nodes)));
+        if (nodes.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "On %s the limits of MPS clients stay as they are until the pod of the MPS control daemon there is deleted, which ends every client of the node"
+                        .formatted(String.join(", ", nodes)));
     }
 
     /** Adds the label step after a plugin restart, as a plugin exits if labelled with a configuration that it does not know. */
@@ -132,13 +134,17 @@ final class GpuSharingPlanner {
     }
 
     private boolean changesMps() {
-        return changes.nodes().stream().anyMatch(change -> (GpuSharingEffectCalculator.endsMps(change)
+        return changes.nodes().stream().anyMatch(GpuSharingPlanner::disturbsMpsUsers);
+    }
+
+    private static boolean disturbsMpsUsers(NodeGpuSharingChange change) {
+        return (GpuSharingEffectCalculator.endsMps(change)
                 || (change.shares().strategy() == GpuSharingStrategy.MPS
                         && !GpuSharingEffectCalculator.usesStrategy(change, GpuSharingStrategy.MPS)))
                 && !change.node().allocated().isEmpty()
                 && change.node().pods().stream().anyMatch(pod -> pod.holdsResources()
                         && change.advertised().resources().keySet().stream()
-                                .anyMatch(name -> pod.requests().get(name) > 0)));
+                                .anyMatch(name -> pod.requests().get(name) > 0));
     }
 
     private void addStrategyWarnings() {

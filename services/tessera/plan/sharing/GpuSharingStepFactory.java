@@ -73,7 +73,9 @@ final class GpuSharingStepFactory {
         var names = String.join(", ", changed);
         var map = configMapRef(changes.after().location().configMap());
         var before = new HashMap<String, String>();
-        changed.forEach(key -> Optional.ofNullable(currentText(key)).ifPresent(text -> before.put(key, text)));
+        for (var key : changed) {
+            Optional.ofNullable(currentText(key)).ifPresent(text -> before.put(key, text));
+        }
         var fresh = new TreeSet<>(changed);
         fresh.removeAll(before.keySet());
         var undo = new GpuSharingIntent(before, fresh, List.of(), Optional.empty());
@@ -196,7 +198,8 @@ final class GpuSharingStepFactory {
             }
         });
         var undo = new GpuSharingIntent(Map.of(), Set.of(),
-                List.of(new SharingConfigAssignment(TargetNodeSelection.of(node.name()), before == null ? "" : before)),
+                List.of(new SharingConfigAssignment(TargetNodeSelection.of(node.name()),
+                        Objects.requireNonNullElse(before, ""))),
                 Optional.empty());
         return new PlanStepWithUndo(patch,
                 change.label().isEmpty() ? "Let %s take what is usual".formatted(node.name())
@@ -220,9 +223,10 @@ final class GpuSharingStepFactory {
     }
 
     private Duration patienceFor(boolean renews) {
-        return renews
-                ? AT_ONCE.plus(EACH.multipliedBy(DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).size()))
-                : AT_ONCE;
+        if (renews) {
+            return AT_ONCE.plus(EACH.multipliedBy(DevicePluginSharingConfiguration.gpuNodes(input.snapshot()).size()));
+        }
+        return AT_ONCE;
     }
 
     private static PlanStepWithUndo awaitStep(NodeWithBoundPods node, ExpectedClusterState expected, Duration timeout) {

@@ -29,9 +29,9 @@ record NodeGpuSharingChangeSet(DevicePluginSharingConfiguration after, Map<Strin
             DevicePluginSharingConfiguration setup,
             Map<String, PlanTargetNode> nodes) {
         var labels = new HashMap<String, String>();
-        intent.assignments()
-                .forEach(takes -> takes.nodes().namesIn(clusterSnapshot)
-                        .forEach(name -> labels.put(name, takes.config())));
+        for (var takes : intent.assignments()) {
+            takes.nodes().namesIn(clusterSnapshot).forEach(name -> labels.put(name, takes.config()));
+        }
         var texts = new TreeMap<>(setup.configs().map(SharingConfigMap::texts).orElseGet(TreeMap::new));
         texts.putAll(intent.write());
         texts.keySet().removeAll(intent.remove());
@@ -65,8 +65,10 @@ record NodeGpuSharingChangeSet(DevicePluginSharingConfiguration after, Map<Strin
         boolean named = !configLocation.configMap().isEmpty()
                 || setup.owner()
                         .kind() != DevicePluginSharingConfiguration.DevicePluginOwner.DevicePluginOwnerKind.OPERATOR;
-        return named || intent.write().isEmpty() ? configLocation
-                : configLocation.withConfigMap(GpuSharingIntent.NEW_MAP, configLocation.defaultConfig());
+        if (named || intent.write().isEmpty()) {
+            return configLocation;
+        }
+        return configLocation.withConfigMap(GpuSharingIntent.NEW_MAP, configLocation.defaultConfig());
     }
 
     private static String configText(DevicePluginSharingConfiguration setup, String key) {

@@ -83,15 +83,16 @@ public record NodeGpuSharingComparison(DevicePluginConfigChoice choice, Optional
             return Optional.of(new SharingDeviation("no such configuration",
                     "there is no configuration %s: the device plugin keeps restarting".formatted(choice.configName())));
         }
-        return document.get().isRejected()
-                ? document.get().problems().stream()
-                        .filter(configProblem -> configProblem
-                                .weight() == DevicePluginConfigProblem.ConfigProblemEffect.REJECTED)
-                        .findFirst()
-                        .map(configProblem -> new SharingDeviation("configuration rejected",
-                                "the device plugin rejects %s: %s".formatted(choice.configName(),
-                                        configProblem.problemText())))
-                : Optional.empty();
+        if (document.get().isRejected()) {
+            return document.get().problems().stream()
+                    .filter(configProblem -> configProblem
+                            .weight() == DevicePluginConfigProblem.ConfigProblemEffect.REJECTED)
+                    .findFirst()
+                    .map(configProblem -> new SharingDeviation("configuration rejected",
+                            "the device plugin rejects %s: %s".formatted(choice.configName(),
+                                    configProblem.problemText())));
+        }
+        return Optional.empty();
     }
 
     private static void compareOffer(NodeWithBoundPods node, DevicePluginSharingConfiguration setup,

@@ -51,8 +51,10 @@ public sealed interface ExpectedClusterState {
 
         @Override
         public String conditionText(ObjectRef object) {
-            return pods.size() == 1 ? pods.values().iterator().next() + " has left " + object.name()
-                    : "%d pods have left %s".formatted(pods.size(), object.name());
+            if (pods.size() == 1) {
+                return pods.values().iterator().next() + " has left " + object.name();
+            }
+            return "%d pods have left %s".formatted(pods.size(), object.name());
         }
 
         @Override
@@ -249,9 +251,11 @@ public sealed interface ExpectedClusterState {
         @Override
         public String conditionText(ObjectRef object) {
             var works = gpus ? "the GPU stack is ready and nodes offer GPUs" : "the operator is ready";
-            return excused == 0 ? works
-                    : works + ", but for %d %s that did not work before".formatted(excused,
-                            excused == 1 ? "node" : "nodes");
+            if (excused == 0) {
+                return works;
+            }
+            return works + ", but for %d %s that did not work before".formatted(excused,
+                    excused == 1 ? "node" : "nodes");
         }
 
         @Override

@@ -164,8 +164,14 @@ public sealed interface PlanStep {
 
         @Override
         public String commandLine() {
-            return "kubectl delete " + KubectlObjectNameFormatter.objectName(object) + (gracePeriod == null ? ""
-                    : " --grace-period=" + gracePeriod.toSeconds() + (gracePeriod.isZero() ? " --force" : ""));
+            return "kubectl delete " + KubectlObjectNameFormatter.objectName(object) + gracePeriodSuffix();
+        }
+
+        private String gracePeriodSuffix() {
+            if (gracePeriod == null) {
+                return "";
+            }
+            return " --grace-period=" + gracePeriod.toSeconds() + (gracePeriod.isZero() ? " --force" : "");
         }
 
         @Override

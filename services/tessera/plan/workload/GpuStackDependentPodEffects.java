@@ -87,16 +87,19 @@ final class GpuStackDependentPodEffects {
 
     List<String> warnings() {
         return switch (part) {
-            case DRIVER -> effects.isEmpty()
-                    ? List.of("Nothing on %s gets at its GPUs until the next driver pod is ready"
-                            .formatted(server.node()))
-                    : List.of(
-                            "%s of %s with its driver: an operator before v26.7, or one told of another driver, has them leave before it loads that, and cannot load it while they use the former one"
-                                    .formatted(
-                                            effects.size() == 1 ? "1 pod that holds GPUs"
-                                                    : effects.size() + " pods that hold GPUs",
-                                            server.node() + (effects.size() == 1 ? " works" : " work")),
-                            "To have them leave first: tessera plan drain " + server.node());
+            case DRIVER -> {
+                if (effects.isEmpty()) {
+                    yield List.of("Nothing on %s gets at its GPUs until the next driver pod is ready"
+                            .formatted(server.node()));
+                }
+                yield List.of(
+                        "%s of %s with its driver: an operator before v26.7, or one told of another driver, has them leave before it loads that, and cannot load it while they use the former one"
+                                .formatted(
+                                        effects.size() == 1 ? "1 pod that holds GPUs"
+                                                : effects.size() + " pods that hold GPUs",
+                                        server.node() + (effects.size() == 1 ? " works" : " work")),
+                        "To have them leave first: tessera plan drain " + server.node());
+            }
             case TOOLKIT -> List.of("Until the next one is ready, containers that start on %s get at no GPU"
                     .formatted(server.node()));
             case PLUGIN -> List.of("Until the next one is ready, %s offers no GPU; pods that hold some go on"

@@ -20,9 +20,15 @@ record IrreversibleChangeDetector(JsonNode before, JsonNode after) {
     Optional<String> irreversibleReason() {
         return switch (before.path("kind").asText()) {
             case "Pod" -> podReason();
-            case "PersistentVolumeClaim" -> isChanged("/spec/storageClassName") || isChanged("/spec/volumeName")
-                    ? Optional.of("the storage of a claim is settled once and for all")
-                    : isChanged("/spec/resources") ? Optional.of("a claim can grow, but not shrink") : Optional.empty();
+            case "PersistentVolumeClaim" -> {
+                if (isChanged("/spec/storageClassName") || isChanged("/spec/volumeName")) {
+                    yield Optional.of("the storage of a claim is settled once and for all");
+                }
+                if (isChanged("/spec/resources")) {
+                    yield Optional.of("a claim can grow, but not shrink");
+                }
+                yield Optional.empty();
+            }
             case "ConfigMap", "Secret" -> after.path("immutable").asBoolean() && !before.path("immutable").asBoolean()
                     ? Optional.of("what is immutable stays so")
                     : Optional.empty();
@@ -40,9 +46,10 @@ record IrreversibleChangeDetector(JsonNode before, JsonNode after) {
         if (isChanged("/spec/activeDeadlineSeconds")) {
             return Optional.of("the deadline of a pod can come nearer, but not go");
         }
-        return isChanged("/spec/nodeSelector") || isChanged("/spec/affinity")
-                ? Optional.of("where a pod may run can be narrowed, but not widened")
-                : Optional.empty();
+        if (isChanged("/spec/nodeSelector") || isChanged("/spec/affinity")) {
+            return Optional.of("where a pod may run can be narrowed, but not widened");
+        }
+        return Optional.empty();
     }
 
     private boolean isChanged(String pointer) {

@@ -33,6 +33,7 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
+import tessera.plan.model.PlanEffects;
 import tessera.plan.node.NodePlanService;
 import tessera.plan.step.MergePatch;
 import tessera.plan.step.PlanStep;
@@ -169,10 +170,19 @@ public final class ObjectEditPlanService {
         var refusals = new ArrayList<>(draft.refusals());
         refusals.addAll(plan.refusals());
         return new ChangePlan(draft.intent(), steps, draft.commands(),
-                node ? draft.effects().and(plan.effects())
-                        : draft.effects().pods().isEmpty() ? plan.effects() : draft.effects(),
+                effects(node, draft, plan),
                 List.copyOf(warnings), refusals,
                 draft.confirmationText().isEmpty() ? plan.confirmationText() : draft.confirmationText());
+    }
+
+    private static PlanEffects effects(boolean node, ChangePlan draft, ChangePlan plan) {
+        if (node) {
+            return draft.effects().and(plan.effects());
+        }
+        if (draft.effects().pods().isEmpty()) {
+            return plan.effects();
+        }
+        return draft.effects();
     }
 
     /** @param told fields of which all is said already */
@@ -276,10 +286,12 @@ public final class ObjectEditPlanService {
                     boolean counts = text.isEmpty() || JSON.readTree(text.get()).at("/spec/selector/matchLabels")
                             .propertyStream().allMatch(
                                     label -> label.getValue().asText().equals(labels.get(label.getKey())));
-                    return counts ? List.of()
-                            : List.of(
-                                    "The %s no longer counts it, and makes another; this one runs on and keeps what it holds "
-                                            .formatted(name) + "until somebody deletes it");
+                    if (counts) {
+                        return List.of();
+                    }
+                    return List.of(
+                            "The %s no longer counts it, and makes another; this one runs on and keeps what it holds "
+                                    .formatted(name) + "until somebody deletes it");
                 } catch (ProblemException problemException) {
                     return List.of("Whether the %s still counts it is not known: %s".formatted(name,
                             problemException.problem().headline()));
@@ -292,9 +304,10 @@ public final class ObjectEditPlanService {
 
         private static Optional<ObjectRef> controllerRef(JsonNode owner, String namespace) {
             var name = owner.path("name").asText();
-            return owner.path("kind").asText().equals("ReplicaSet")
-                    ? Optional.of(new ObjectRef("apps/v1", "ReplicaSet", "replicasets", namespace, name))
-                    : WorkloadKind.forKind(owner.path("kind").asText()).map(kind -> kind.objectRef(namespace, name));
+            if (owner.path("kind").asText().equals("ReplicaSet")) {
+                return Optional.of(new ObjectRef("apps/v1", "ReplicaSet", "replicasets", namespace, name));
+            }
+            return WorkloadKind.forKind(owner.path("kind").asText()).map(kind -> kind.objectRef(namespace, name));
         }
     }
 }

@@ -233,8 +233,10 @@ public final class ObjectEditPlanner {
     }
 
     private static ObjectNode readObject(String text) throws ProblemException {
-        return ManifestJsonConverter.parseSingleDocument(text) instanceof ObjectNode object ? object
-                : JsonNodeFactory.instance.objectNode();
+        if (ManifestJsonConverter.parseSingleDocument(text) instanceof ObjectNode object) {
+            return object;
+        }
+        return JsonNodeFactory.instance.objectNode();
     }
 
     private static ChangePlan refusedPlan(EditObjectIntent intent, Problem problem) {
@@ -271,18 +273,20 @@ public final class ObjectEditPlanner {
                 return List.of();
             }
             var fields = differing.stream().filter(this::maybeChanged).toList();
-            return fields.isEmpty() ? List.of()
-                    : List.of(new Problem(OperationProblemKind.CONFLICT,
-                            "%s was changed since this was written, which differs in %s".formatted(intent.object(),
-                                    String
-                                            .join("; ",
-                                                    fields.stream()
-                                                            .map(field -> FieldManagerReader.lastWriteText(live, field))
-                                                            .toList())),
-                            "It is of version %s by now, and this of %s.".formatted(currentVersion.asText(),
-                                    writtenVersion.asText()),
-                            "Take the object from the cluster again and edit that, or leave metadata.resourceVersion out: that sets "
-                                    + "back what others changed meanwhile in these fields."));
+            if (fields.isEmpty()) {
+                return List.of();
+            }
+            return List.of(new Problem(OperationProblemKind.CONFLICT,
+                    "%s was changed since this was written, which differs in %s".formatted(intent.object(),
+                            String
+                                    .join("; ",
+                                            fields.stream()
+                                                    .map(field -> FieldManagerReader.lastWriteText(live, field))
+                                                    .toList())),
+                    "It is of version %s by now, and this of %s.".formatted(currentVersion.asText(),
+                            writtenVersion.asText()),
+                    "Take the object from the cluster again and edit that, or leave metadata.resourceVersion out: that sets "
+                            + "back what others changed meanwhile in these fields."));
         }
 
         private boolean maybeChanged(String pointer) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.PodOwnerFinder;
 import tessera.kube.disruption.PodDisruptionBudget;
@@ -124,11 +125,13 @@ final class PodRemovalPlanner {
         if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             return Optional.of(problem);
         }
-        return clusterSnapshot.podScope().includesNamespace(detail.namespace()) ? Optional.empty()
-                : Optional.of(new Problem(OperationProblemKind.FORBIDDEN,
-                        "The pods of %s are not seen".formatted(detail.namespace()),
-                        "",
-                        "Ask for a role that may list pods there, or name the namespace among those that are shown."));
+        if (clusterSnapshot.podScope().includesNamespace(detail.namespace())) {
+            return Optional.empty();
+        }
+        return Optional.of(new Problem(OperationProblemKind.FORBIDDEN,
+                "The pods of %s are not seen".formatted(detail.namespace()),
+                "",
+                "Ask for a role that may list pods there, or name the namespace among those that are shown."));
     }
 
     private static List<PlanStepWithUndo> deleteSteps(DeletePodIntent intent, PodSummary pod) {
@@ -155,8 +158,17 @@ final class PodRemovalPlanner {
     private static String deleteCommand(DeletePodIntent intent) {
         var grace = intent.gracePeriod();
         return "kubectl delete pod %s -n %s%s".formatted(intent.object().name(), intent.object().namespace(),
-                intent.force() ? " --grace-period=0 --force"
-                        : grace == null ? "" : " --grace-period=" + grace.toSeconds());
+                gracePeriodOption(intent, grace));
+    }
+
+    private static Object gracePeriodOption(DeletePodIntent intent, @Nullable Duration grace) {
+        if (intent.force()) {
+            return " --grace-period=0 --force";
+        }
+        if (grace == null) {
+            return "";
+        }
+        return " --grace-period=" + grace.toSeconds();
     }
 
     private static Optional<PodDisruptionBudget> findBudget(PodSummary pod, NodeAndPodPlannerInput input) {

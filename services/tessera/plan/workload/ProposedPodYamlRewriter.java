@@ -89,11 +89,11 @@ public final class ProposedPodYamlRewriter {
             return;
         }
         for (var kind : List.of("containers", "initContainers")) {
-            spec.path(kind).forEach(container -> {
+            for (var container : spec.path(kind)) {
                 if (container.path("volumeMounts") instanceof ArrayNode mounts) {
                     mounts.removeIf(mount -> mount.path("name").asText().equals(volume));
                 }
-            });
+            }
         }
     }
 

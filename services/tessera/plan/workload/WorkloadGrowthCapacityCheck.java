@@ -54,14 +54,22 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
         }
         long fit = Math.min(more, room.getAsLong());
         if (fit == more) {
-            return more == 1 ? "it fits now" : more == 2 ? "both pods fit now" : "all %d pods fit now".formatted(more);
+            if (more == 1) {
+                return "it fits now";
+            }
+            if (more == 2) {
+                return "both pods fit now";
+            }
+            return "all %d pods fit now".formatted(more);
         }
         if (outcome.filter(pods -> pods.fit().outcome() == FitOutcome.NEVER).isPresent()) {
             return "no node could take %s, not even an empty one".formatted(more == 1 ? "it" : "one of them");
         }
         // What quotas leave is told on its own.
-        return more == 1 ? "no node has room for it now"
-                : "nodes have room for %d of %d pods now".formatted(fit, more);
+        if (more == 1) {
+            return "no node has room for it now";
+        }
+        return "nodes have room for %d of %d pods now".formatted(fit, more);
     }
 
     /** Returns the room for further pods on nodes, without regard to quotas; empty if unknown. */
@@ -110,7 +118,11 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
     /** Returns the quotas that count the new pods. */
     private Optional<List<QuotaWithUsage>> countingQuotas() {
         return quotas
-                .map(all -> all.stream().filter(quota -> quota.scopes().matchesPod(ownerSpec.podTemplate())).toList());
+                .map(this::matchingQuotas);
+    }
+
+    private List<QuotaWithUsage> matchingQuotas(List<QuotaWithUsage> all) {
+        return all.stream().filter(quota -> quota.scopes().matchesPod(ownerSpec.podTemplate())).toList();
     }
 
     /** Returns what a surge requires when new pods start before old ones end. */
@@ -143,8 +155,9 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
             extendedResources(requestsOf(formerSpec))
                     .forEach((name, amount) -> held.put(name, amount * formerSpec.replicas()));
         }
-        pods.forEach(pod -> extendedResources(pod.requests())
-                .forEach((name, amount) -> held.merge(name, amount, Long::sum)));
+        for (var pod : pods) {
+            extendedResources(pod.requests()).forEach((name, amount) -> held.merge(name, amount, Long::sum));
+        }
         return held;
     }
 
@@ -171,9 +184,10 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
             if (more.isEmpty()) {
                 return List.of();
             }
-            return quotas.isEmpty() ? List.of("What quotas leave is not known: pods beyond it are not made")
-                    : shortfallTexts(more,
-                            "The quota “%s” leaves %s of %s, and %s wanted: pods beyond it are not made");
+            if (quotas.isEmpty()) {
+                return List.of("What quotas leave is not known: pods beyond it are not made");
+            }
+            return shortfallTexts(more, "The quota “%s” leaves %s of %s, and %s wanted: pods beyond it are not made");
         }
 
         /**
@@ -189,9 +203,13 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
         private List<String> shortfallTexts(Map<String, Long> wanted, String text) {
             var lacking = new ArrayList<String>();
             for (var quota : quotas.orElse(List.of())) {
-                wanted.forEach((name, amount) -> quota.shortfallText(name, amount)
-                        .ifPresent(left -> lacking.add(text.formatted(quota.name(), left, name,
-                                amount + (amount == 1 ? " more is" : " more are")))));
+                for (var entry : wanted.entrySet()) {
+                    var name = entry.getKey();
+                    var amount = entry.getValue();
+                    quota.shortfallText(name, amount)
+                            .ifPresent(left -> lacking.add(text.formatted(quota.name(), left, name,
+                                    amount + (amount == 1 ? " more is" : " more are"))));
+                }
             }
             return lacking;
         }

@@ -147,9 +147,10 @@ public final class WorkloadPlanService {
             return Optional.empty();
         }
         var whole = inputReader.workloads().readWorkload(account.get());
-        return stops == whole.suspended() || (stops && !StatusConditionReader.isTrue(whole.json(), "Admitted"))
-                ? Optional.empty()
-                : Optional.of(whole);
+        if (stops == whole.suspended() || (stops && !StatusConditionReader.isTrue(whole.json(), "Admitted"))) {
+            return Optional.empty();
+        }
+        return Optional.of(whole);
     }
 
     private ChangePlan planWorkload(WorkloadChangeIntent intent, WorkloadObjectState object, Instant now,
@@ -182,7 +183,10 @@ public final class WorkloadPlanService {
             var computing = fares.size() == 1 ? fares
                     : fares.stream().filter(fare -> accelerators.isRequestedBy(fare.fit().podSpec().requests()))
                             .toList();
-            return computing.size() == 1 ? Optional.of(computing.getFirst()) : Optional.empty();
+            if (computing.size() == 1) {
+                return Optional.of(computing.getFirst());
+            }
+            return Optional.empty();
         } catch (ProblemException _) {
             return Optional.empty();
         }
@@ -219,7 +223,11 @@ public final class WorkloadPlanService {
                     .map(owner -> ObjectRef.unresolved(owner.path("apiVersion").asText(), owner.path("kind").asText(),
                             object.object().namespace(), owner.path("name").asText()))
                     .toList();
-            return pod -> Stream.concat(Stream.of(object.object()), work.stream())
+            return pod -> isMadeByObject(pod, object, work);
+        }
+
+        private static boolean isMadeByObject(PodSummary pod, WorkloadObjectState object, List<ObjectRef> work) {
+            return Stream.concat(Stream.of(object.object()), work.stream())
                     .anyMatch(each -> PodOwnerFinder.isMaker(each, pod)
                             || (each.kind().equals("Pod") && each.name().equals(pod.name())));
         }

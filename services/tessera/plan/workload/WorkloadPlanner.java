@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tessera.model.JsonPointers;
+import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.intent.WorkloadChangeIntent;
@@ -78,12 +79,18 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
                 List.of("kubectl rollout restart %s -n %s".formatted(change.kubectlName(),
                         workloadObject().object().namespace())),
-                !refusals.isEmpty() ? PlanEffects.NONE
-                        : waits ? change.effectsOn(change.pods(), PodFate.STAYS,
-                                "stays as it is until somebody deletes it")
-                                : change.effectsOn(replaced, PodFate.ENDED,
-                                        "is replaced by a new one, a few at a time"),
+                effects(refusals, waits, replaced),
                 warnings, refusals, !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
+    }
+
+    private PlanEffects effects(List<Problem> refusals, boolean waits, List<PodSummary> replaced) {
+        if (!refusals.isEmpty()) {
+            return PlanEffects.NONE;
+        }
+        if (waits) {
+            return change.effectsOn(change.pods(), PodFate.STAYS, "stays as it is until somebody deletes it");
+        }
+        return change.effectsOn(replaced, PodFate.ENDED, "is replaced by a new one, a few at a time");
     }
 
     private PlanStep.PatchObjectStep restartPatch(Instant now) {

@@ -21,7 +21,10 @@ record WorkloadPodTerminationEffect(WorkloadKind kind, List<PodSummary> pods, Wo
         if (after == 0) {
             return pods;
         }
-        return !hasOrdinals() || after > before ? List.of() : podsFrom(after);
+        if (!hasOrdinals() || after > before) {
+            return List.of();
+        }
+        return podsFrom(after);
     }
 
     /** Returns whether the last pods, or groups of pods, end first. */

@@ -28,11 +28,16 @@ record WorkloadSpecReader(WorkloadKind kind, JsonNode json) {
     Optional<ResourceAmounts> unitRequests() {
         if (!kind.isBuiltIn()) {
             var pods = unitPods();
-            return pods.sets().isEmpty() ? Optional.empty() : Optional.of(pods.totalRequests());
+            if (pods.sets().isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(pods.totalRequests());
         }
         var template = podTemplate();
-        return template.at("/spec/containers").isEmpty() ? Optional.empty()
-                : Optional.of(PodSchedulingSpec.of(template).requests());
+        if (template.at("/spec/containers").isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(PodSchedulingSpec.of(template).requests());
     }
 
     /** The pods of which {@link #unitRequests} tells, where they are not all alike. */
@@ -47,10 +52,12 @@ record WorkloadSpecReader(WorkloadKind kind, JsonNode json) {
 
     /** How many pods come at once where all comes of which {@link #unitRequests} tells, of those that hold accelerators. */
     long countUnitGpuPods(NodeAndPodPlannerInput input) {
-        return kind.isBuiltIn() ? 1
-                : unitPods().sets().stream()
-                        .filter(set -> input.countAccelerators(PodSchedulingSpec.of(set.pod()).requests()) > 0)
-                        .mapToLong(ManifestPodFinder.IdenticalPodSet::count).sum();
+        if (kind.isBuiltIn()) {
+            return 1;
+        }
+        return unitPods().sets().stream()
+                .filter(set -> input.countAccelerators(PodSchedulingSpec.of(set.pod()).requests()) > 0)
+                .mapToLong(ManifestPodFinder.IdenticalPodSet::count).sum();
     }
 
     /** Returns the replica count of pods, or of groups, if the workload has one. */
@@ -60,8 +67,10 @@ record WorkloadSpecReader(WorkloadKind kind, JsonNode json) {
 
     /** Returns the number of pods that a Job, or each Job of a CronJob, runs at once; 1 for other workloads. */
     int parallelism() {
-        return !kind.isBuiltIn() ? 1
-                : Math.toIntExact(Math.min(Integer.MAX_VALUE, JobParallelismCalculator.activePods(jobSpec())));
+        if (!kind.isBuiltIn()) {
+            return 1;
+        }
+        return Math.toIntExact(Math.min(Integer.MAX_VALUE, JobParallelismCalculator.activePods(jobSpec())));
     }
 
     /** Returns the pod template. */
@@ -79,8 +88,10 @@ record WorkloadSpecReader(WorkloadKind kind, JsonNode json) {
 
     /** Returns the Kueue queue that admits it; empty for none. */
     String queueName() {
-        return kind == WorkloadKind.WORKLOAD ? json.at("/spec/queueName").asText("")
-                : json.at("/metadata/labels").path(KueueObjectReader.QUEUE).asText("");
+        if (kind == WorkloadKind.WORKLOAD) {
+            return json.at("/spec/queueName").asText("");
+        }
+        return json.at("/metadata/labels").path(KueueObjectReader.QUEUE).asText("");
     }
 
     /** Returns how many new pods can start before old ones end. */

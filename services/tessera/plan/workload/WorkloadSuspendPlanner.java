@@ -116,8 +116,10 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
         if (change.kind() != WorkloadKind.WORKLOAD) {
             return "is deleted; another comes when the %s is resumed".formatted(change.kind().kind());
         }
-        return recreatesPods() ? "is deleted; another comes when its queue lets it in again"
-                : "is deleted, and nobody makes it again";
+        if (recreatesPods()) {
+            return "is deleted; another comes when its queue lets it in again";
+        }
+        return "is deleted, and nobody makes it again";
     }
 
     /** Returns whether the pods are created again; not if a queue holds pods without an owner. */
@@ -133,10 +135,12 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
     /** Warns that a queue restarts admitted work. */
     private List<String> queueWarnings() {
         var queue = growth.ownerSpec().queueName();
-        return queue.isEmpty() || change.kind() == WorkloadKind.WORKLOAD ? List.of()
-                : List.of(("Its queue “%s” (Kueue) starts it again while it lets it in: suspend its Workload instead, "
-                        + "which is listed by kubectl get workloads.kueue.x-k8s.io -n %s").formatted(queue,
-                                change.object().object().namespace()));
+        if (queue.isEmpty() || change.kind() == WorkloadKind.WORKLOAD) {
+            return List.of();
+        }
+        return List.of(("Its queue “%s” (Kueue) starts it again while it lets it in: suspend its Workload instead, "
+                + "which is listed by kubectl get workloads.kueue.x-k8s.io -n %s").formatted(queue,
+                        change.object().object().namespace()));
     }
 
     /** Returns why the controller would not suspend it; empty if it would. */
@@ -151,11 +155,13 @@ record WorkloadSuspendPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacit
                             change.name()),
                     "Suspend the RayCluster."));
         }
-        return spec.path("shutdownAfterJobFinishes").asBoolean() ? Optional.empty()
-                : Optional.of(WorkloadChangeTarget.invalidInput(
-                        "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of %s is not"
-                                .formatted(change.name()),
-                        "Have it say so first."));
+        if (spec.path("shutdownAfterJobFinishes").asBoolean()) {
+            return Optional.empty();
+        }
+        return Optional.of(WorkloadChangeTarget.invalidInput(
+                "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of %s is not"
+                        .formatted(change.name()),
+                "Have it say so first."));
     }
 
     private static ObjectNode setSuspension(ObjectNode body, WorkloadSuspensionFields suspension, boolean on) {

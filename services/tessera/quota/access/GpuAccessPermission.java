@@ -71,8 +71,10 @@ public enum GpuAccessPermission {
         if (this != EXEC) {
             return List.of(accessIn(namespace));
         }
-        return server.checksCreateForExec() ? List.of(accessFor(GET, namespace), accessIn(namespace))
-                : List.of(accessFor(GET, namespace));
+        if (server.checksCreateForExec()) {
+            return List.of(accessFor(GET, namespace), accessIn(namespace));
+        }
+        return List.of(accessFor(GET, namespace));
     }
 
     /** Returns whether a rule of a role covers a way to use the permission. */

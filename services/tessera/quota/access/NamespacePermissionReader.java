@@ -114,9 +114,11 @@ public final class NamespacePermissionReader {
                     rbac.addRole(kind, object);
                 }
             });
-            return all ? Optional.empty()
-                    : Optional.of(
-                            Problem.of(OperationProblemKind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
+            if (all) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    Problem.of(OperationProblemKind.NOT_FOUND, "Not all %s could be read".formatted(plural)));
         } catch (ProblemException problemException) {
             return Optional.of(forbiddenProblem(problemException));
         }
@@ -164,12 +166,16 @@ public final class NamespacePermissionReader {
                 var name = binding.at("/roleRef/kind").asText() + "/" + binding.at("/roleRef/name").asText();
                 var role = roles.get(name);
                 if (role != null) {
-                    grantByRole(permission, role).ifPresent(named -> binding.path("subjects")
-                            .forEach(subject -> grants.add(
-                                    new RoleGrantedSubject(subject.path("kind").asText(), subjectName(subject), name,
-                                            (everywhere ? "ClusterRoleBinding/" : "RoleBinding/")
-                                                    + binding.at("/metadata/name").asText(),
-                                            named))));
+                    var named = grantByRole(permission, role).orElse(null);
+                    if (named != null) {
+                        binding.path("subjects")
+                                .forEach(subject -> grants.add(
+                                        new RoleGrantedSubject(subject.path("kind").asText(), subjectName(subject),
+                                                name,
+                                                (everywhere ? "ClusterRoleBinding/" : "RoleBinding/")
+                                                        + binding.at("/metadata/name").asText(),
+                                                named)));
+                    }
                 }
             }
             return List.copyOf(grants);
@@ -177,9 +183,10 @@ public final class NamespacePermissionReader {
 
         private static String subjectName(JsonNode subject) {
             var name = subject.path("name").asText();
-            return subject.path("kind").asText().equals("ServiceAccount")
-                    ? subject.path("namespace").asText() + "/" + name
-                    : name;
+            if (subject.path("kind").asText().equals("ServiceAccount")) {
+                return subject.path("namespace").asText() + "/" + name;
+            }
+            return name;
         }
 
         /** Returns whether a role grants it for named objects only; empty where it does not grant it. */

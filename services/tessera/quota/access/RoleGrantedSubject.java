@@ -21,6 +21,12 @@ public record RoleGrantedSubject(String kind, String name, String role, String b
     public int compareTo(RoleGrantedSubject other) {
         int kinds = kind.compareTo(other.kind);
         int names = name.compareTo(other.name);
-        return kinds != 0 ? kinds : names != 0 ? names : (role + binding).compareTo(other.role + other.binding);
+        if (kinds != 0) {
+            return kinds;
+        }
+        if (names != 0) {
+            return names;
+        }
+        return (role + binding).compareTo(other.role + other.binding);
     }
 }

@@ -42,16 +42,30 @@ public record DisruptionBudget(String namespace, String name, PodLabelSelector p
 
     /** Returns the budget as a sentence without a full stop. */
     public String budgetText() {
-        var kept = minAvailable.isEmpty() ? maxUnavailable.isEmpty() ? "Any number" : "All but " + maxUnavailable
-                : "At least " + minAvailable;
-        var now = !failure.isEmpty() ? ", none may be evicted, as they cannot be counted: " + failure
-                : expectedPods < 0 ? ""
-                        : expectedPods == 0
-                                ? new DisruptionBudgetSize(minAvailable, maxUnavailable).usesControllerScale()
-                                        ? ", of which none is counted now"
-                                        : ", of which there are none now"
-                                : ", %s may be evicted now"
-                                        .formatted(disruptionsAllowed == 0 ? "none" : disruptionsAllowed);
+        String kept;
+        if (minAvailable.isEmpty()) {
+            if (maxUnavailable.isEmpty()) {
+                kept = "Any number";
+            } else {
+                kept = "All but " + maxUnavailable;
+            }
+        } else {
+            kept = "At least " + minAvailable;
+        }
+        String now;
+        if (!failure.isEmpty()) {
+            now = ", none may be evicted, as they cannot be counted: " + failure;
+        } else if (expectedPods < 0) {
+            now = "";
+        } else if (expectedPods == 0) {
+            if (new DisruptionBudgetSize(minAvailable, maxUnavailable).usesControllerScale()) {
+                now = ", of which none is counted now";
+            } else {
+                now = ", of which there are none now";
+            }
+        } else {
+            now = ", %s may be evicted now".formatted(disruptionsAllowed == 0 ? "none" : disruptionsAllowed);
+        }
         return "%s of %s stay%s".formatted(kept, pods.podsText(), now);
     }
 }

@@ -59,7 +59,9 @@ public record NetworkPolicySummary(String namespace, String name, PodLabelSelect
             who.add("pods of the namespace");
         }
         who.addAll(sources);
-        return who.isEmpty() ? "Nobody reaches " + pods.podsText()
-                : "Only %s reach %s".formatted(String.join(", ", who), pods.podsText());
+        if (who.isEmpty()) {
+            return "Nobody reaches " + pods.podsText();
+        }
+        return "Only %s reach %s".formatted(String.join(", ", who), pods.podsText());
     }
 }

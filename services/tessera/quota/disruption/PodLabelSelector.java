@@ -33,6 +33,16 @@ public record PodLabelSelector(SortedMap<String, String> labels, boolean complet
 
     /** Returns the set as text. */
     public String podsText() {
-        return (labels.isEmpty() ? complete ? "every pod" : "pods" : selectorText()) + (complete ? "" : " and more");
+        return selectionText() + (complete ? "" : " and more");
+    }
+
+    private String selectionText() {
+        if (labels.isEmpty()) {
+            if (complete) {
+                return "every pod";
+            }
+            return "pods";
+        }
+        return selectorText();
     }
 }

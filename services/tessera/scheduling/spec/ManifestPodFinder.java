@@ -52,9 +52,10 @@ public final class ManifestPodFinder {
             var name = pod.at("/metadata/name").asText();
             return pod.at("/spec/volumes").valueStream().anyMatch(volume -> {
                 var called = volume.path("name").asText();
-                return volume.at("/ephemeral/volumeClaimTemplate").isObject() ? claim.equals(name + "-" + called)
-                        : owner.startsWith(STATEFUL)
-                                && claim.equals(called + "-" + owner.substring(STATEFUL.length()));
+                if (volume.at("/ephemeral/volumeClaimTemplate").isObject()) {
+                    return claim.equals(name + "-" + called);
+                }
+                return owner.startsWith(STATEFUL) && claim.equals(called + "-" + owner.substring(STATEFUL.length()));
             });
         }
     }
@@ -162,8 +163,10 @@ public final class ManifestPodFinder {
         /** Returns the origin below a field, whose name may distinguish pods of an object. */
         PodTemplateLocation below(String field) {
             var plain = ROLE.matcher(field).replaceFirst("");
-            return FRAME.matcher(field).matches() || plain.isEmpty() ? this
-                    : new PodTemplateLocation(object, namespace, plain);
+            if (FRAME.matcher(field).matches() || plain.isEmpty()) {
+                return this;
+            }
+            return new PodTemplateLocation(object, namespace, plain);
         }
 
         /** Returns the origin in an entry of a list, which may have a name. */
@@ -176,9 +179,10 @@ public final class ManifestPodFinder {
         Optional<String> schedulerName() {
             var version = object.path("apiVersion").asText();
             var label = object.at("/metadata/labels/ray.io~1scheduler-name").asText();
-            return version.startsWith("batch.volcano.sh/")
-                    ? Optional.of(object.at("/spec/schedulerName").asText("volcano"))
-                    : Optional.of(label).filter(name -> version.startsWith("ray.io/") && !name.isEmpty());
+            if (version.startsWith("batch.volcano.sh/")) {
+                return Optional.of(object.at("/spec/schedulerName").asText("volcano"));
+            }
+            return Optional.of(label).filter(name -> version.startsWith("ray.io/") && !name.isEmpty());
         }
 
         String objectName() {
@@ -222,9 +226,11 @@ public final class ManifestPodFinder {
     private static long rayWorkerCount(JsonNode group) {
         long fewest = Math.max(0, group.path("minReplicas").asLong(0));
         long maximum = Math.max(fewest, group.path("maxReplicas").asLong(Long.MAX_VALUE));
-        return group.path("suspend").asBoolean() ? 0
-                : ResourceAmounts.saturatedProduct(Math.clamp(group.path("replicas").asLong(0), fewest, maximum),
-                        Math.max(1, group.path("numOfHosts").asLong(1)));
+        if (group.path("suspend").asBoolean()) {
+            return 0;
+        }
+        return ResourceAmounts.saturatedProduct(Math.clamp(group.path("replicas").asLong(0), fewest, maximum),
+                Math.max(1, group.path("numOfHosts").asLong(1)));
     }
 
     /** Returns the number of pods of a group without its leader. */

@@ -50,9 +50,11 @@ public final class TrainJobPodBuilder {
         var named = job.at("/spec/runtimeRef");
         var version = job.path("apiVersion").asText();
         var name = named.path("name").asText();
-        return named.path("kind").asText().equals(OF_NAMESPACE)
-                ? new ObjectRef(version, OF_NAMESPACE, "trainingruntimes", job.at("/metadata/namespace").asText(), name)
-                : new ObjectRef(version, "ClusterTrainingRuntime", "clustertrainingruntimes", "", name);
+        if (named.path("kind").asText().equals(OF_NAMESPACE)) {
+            return new ObjectRef(version, OF_NAMESPACE, "trainingruntimes", job.at("/metadata/namespace").asText(),
+                    name);
+        }
+        return new ObjectRef(version, "ClusterTrainingRuntime", "clustertrainingruntimes", "", name);
     }
 
     /** Returns the reason why the pods cannot be derived from the runtime, without a full stop; empty for none. */
@@ -109,9 +111,10 @@ public final class TrainJobPodBuilder {
     /** Returns the patched job template; unchanged where the server refuses the patch. */
     private static ObjectNode applyPatch(ObjectNode replicated, JsonNode patch) {
         try {
-            return patch instanceof ObjectNode changes
-                    ? StrategicMergePatch.apply(KindTable.ofManifests(), "ReplicatedJob", replicated, changes)
-                    : replicated;
+            if (patch instanceof ObjectNode changes) {
+                return StrategicMergePatch.apply(KindTable.ofManifests(), "ReplicatedJob", replicated, changes);
+            }
+            return replicated;
         } catch (InvalidPatchException _) {
             return replicated;
         }

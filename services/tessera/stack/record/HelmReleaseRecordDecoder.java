@@ -80,7 +80,10 @@ public final class HelmReleaseRecordDecoder {
     private static String errorText(Exception e) {
         var message = e.getMessage();
         // Jackson adds the place, which may quote what was read.
-        return message == null ? e.toString() : message.lines().findFirst().orElse("");
+        if (message == null) {
+            return e.toString();
+        }
+        return message.lines().findFirst().orElse("");
     }
 
     private static InputStream openRecord(String data) throws IOException {

@@ -124,8 +124,10 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
         var first = new HBox(6, status.glyph().node(glyphTone(status.glyph())),
                 TextLabelFactory.shrinkable(status.text(), "small"));
         first.setAlignment(Pos.CENTER_LEFT);
-        return status.detail().isEmpty() ? lineBox(first)
-                : lineBox(first, TextLabelFactory.shrinkable(status.detail(), "small", "muted"));
+        if (status.detail().isEmpty()) {
+            return lineBox(first);
+        }
+        return lineBox(first, TextLabelFactory.shrinkable(status.detail(), "small", "muted"));
     }
 
     /** Returns the tone of a glyph; a pending alert is no trouble yet. */
@@ -170,7 +172,13 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     }
 
     private static String durationText(Duration duration) {
-        return duration.toHours() == 1 ? "1 hour" : duration.toHours() < 24 ? duration.toHours() + " hours" : "1 day";
+        if (duration.toHours() == 1) {
+            return "1 hour";
+        }
+        if (duration.toHours() < 24) {
+            return duration.toHours() + " hours";
+        }
+        return "1 day";
     }
 
     private Node removeSilenceButton(Alert alert) {
@@ -221,10 +229,12 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
         /** Returns the trend as a sparkline; empty where the alert is about no device or no recorded metric. */
         static Optional<Node> sparklineOf(DeviceTrendSource trends, Alert alert) {
             var subject = alert.subject();
-            return subject.device().isEmpty() ? Optional.empty()
-                    : RULES.findRule(alert.ruleId()).flatMap(rule -> trendOf(rule.signal()))
-                            .map(of -> of.renderLine(trends,
-                                    new DeviceSeriesKey(subject.node(), subject.device(), subject.instance())));
+            if (subject.device().isEmpty()) {
+                return Optional.empty();
+            }
+            return RULES.findRule(alert.ruleId()).flatMap(rule -> trendOf(rule.signal()))
+                    .map(of -> of.renderLine(trends,
+                            new DeviceSeriesKey(subject.node(), subject.device(), subject.instance())));
         }
 
         private static Optional<AlertMetricSparklineFactory> trendOf(AlertSignal signal) {

@@ -17,8 +17,10 @@ record AlertRowGrouper(PrometheusAlertCounterpartFinder correlator, Predicate<Al
     /** Returns the problems, in the order of their first alerts. */
     List<ProblemAlertGroup> toItems(List<Alert> alerts) {
         var told = new LinkedHashMap<String, List<Alert>>();
-        alerts.forEach(alert -> told.computeIfAbsent(AlertListLine.alertKey(correlator.findMatch(alert).orElse(alert)),
-                _ -> new ArrayList<>()).add(alert));
+        for (var alert : alerts) {
+            told.computeIfAbsent(AlertListLine.alertKey(correlator.findMatch(alert).orElse(alert)),
+                    _ -> new ArrayList<>()).add(alert);
+        }
         return told.values().stream().map(ProblemAlertGroup::new).toList();
     }
 
@@ -37,7 +39,9 @@ record AlertRowGrouper(PrometheusAlertCounterpartFinder correlator, Predicate<Al
 
     /** Returns the key of a row, which is stable while the row exists. */
     String rowKey(List<ProblemAlertGroup> row) {
-        return row.size() == 1 ? "thing " + AlertListLine.alertKey(row.getFirst().textAlert())
-                : foldingKey(row.getFirst());
+        if (row.size() == 1) {
+            return "thing " + AlertListLine.alertKey(row.getFirst().textAlert());
+        }
+        return foldingKey(row.getFirst());
     }
 }

@@ -68,10 +68,11 @@ final class AlertsScreenStateBuilder {
         var without = EmptyScreenNotice.forSnapshot(clusterSnapshot)
                 .or(() -> fleet.nodes().isEmpty() ? Optional.of(EmptyScreenNotice.withoutGpus(clusterSnapshot))
                         : Optional.empty());
-        return without.isEmpty() && state.equals(AlertSnapshot.notEvaluated())
-                ? Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Nothing is judged yet",
-                        "Waiting for the first readings.", ""))
-                : without;
+        if (without.isEmpty() && state.equals(AlertSnapshot.notEvaluated())) {
+            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Nothing is judged yet",
+                    "Waiting for the first readings.", ""));
+        }
+        return without;
     }
 
     private EmptyAlertListText emptyPlaceholder(AlertsScreenInput query, AlertRuleFleetCoverage coverage) {
@@ -93,8 +94,10 @@ final class AlertsScreenStateBuilder {
         var at = query.firingAlerts().state().evaluatedAt();
         var foreign = new SelectedOriginAlerts(query).coverageText();
         var text = coverage.coverageText(rules.get().allRules().size()) + (foreign.isEmpty() ? "" : "  ·  " + foreign);
-        return Duration.between(at, query.now()).compareTo(OLD) < 0 ? text
-                : text + "  ·  judged %s ago".formatted(AgeFormatter.brief(Duration.between(at, query.now())));
+        if (Duration.between(at, query.now()).compareTo(OLD) < 0) {
+            return text;
+        }
+        return text + "  ·  judged %s ago".formatted(AgeFormatter.brief(Duration.between(at, query.now())));
     }
 
     private static Map<String, FilterableRowProperty<Alert>> filterFields() {
@@ -108,10 +111,13 @@ final class AlertsScreenStateBuilder {
                 FilterableRowProperty.text(alert -> alert.subject().deviceTitle()),
                 "ns",
                 FilterableRowProperty
-                        .texts(alert -> podKeysOf(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/'))))
-                                .toList()),
+                        .texts(AlertsScreenStateBuilder::podNamespaces),
                 "pod", FilterableRowProperty.texts(alert -> podKeysOf(alert).toList()), "text",
                 FilterableRowProperty.text(Alert::sentence));
+    }
+
+    private static List<String> podNamespaces(Alert alert) {
+        return podKeysOf(alert).map(pod -> pod.substring(0, Math.max(0, pod.indexOf('/')))).toList();
     }
 
     private static Stream<String> podKeysOf(Alert alert) {
@@ -158,8 +164,12 @@ final class AlertsScreenStateBuilder {
         /** Returns the rows with accepted items; filtering follows folding, so that rows do not split. */
         private List<List<ProblemAlertGroup>> filterRows(List<ProblemAlertGroup> things, Predicate<Alert> accepts) {
             return grouper.toRows(things).stream()
-                    .map(row -> row.stream().filter(item -> item.alerts().stream().anyMatch(accepts)).toList())
+                    .map(row -> acceptedItems(row, accepts))
                     .filter(row -> !row.isEmpty()).toList();
+        }
+
+        private static List<ProblemAlertGroup> acceptedItems(List<ProblemAlertGroup> row, Predicate<Alert> accepts) {
+            return row.stream().filter(item -> item.alerts().stream().anyMatch(accepts)).toList();
         }
 
         AlertSectionCounts sectionCounts() {
@@ -284,8 +294,10 @@ final class AlertsScreenStateBuilder {
         }
 
         private AlertListLine.SingleAlertLine singleEntry(Alert alert) {
-            return PrometheusAlertSnapshot.isPrometheusAlert(alert) ? prometheusText.alertEntry(alert, false)
-                    : ownText.alertEntry(alert, false);
+            if (PrometheusAlertSnapshot.isPrometheusAlert(alert)) {
+                return prometheusText.alertEntry(alert, false);
+            }
+            return ownText.alertEntry(alert, false);
         }
 
         private static String titleOf(ProblemAlertGroup item) {
@@ -305,7 +317,10 @@ final class AlertsScreenStateBuilder {
                 return GroupedNumberFormatter.withNoun(subjects.size(), "alert");
             }
             if (subjects.stream().allMatch(subject -> subject.device().isEmpty())) {
-                return nodes.size() == 1 ? nodes.getFirst() : GroupedNumberFormatter.withNoun(nodes.size(), "node");
+                if (nodes.size() == 1) {
+                    return nodes.getFirst();
+                }
+                return GroupedNumberFormatter.withNoun(nodes.size(), "node");
             }
             boolean whole = subjects.stream().allMatch(subject -> subject.instance() < 0);
             // One rule can find several things on one device.
@@ -324,17 +339,20 @@ final class AlertsScreenStateBuilder {
                 return "the worst: " + worst.textAlert().sentence();
             }
             var nodes = nodeNames(row);
-            return nodes.size() > 1 ? nameListText(nodes)
-                    : nameListText(row.stream().map(item -> item.textAlert().subject().deviceTitle())
-                            .filter(title -> !title.isEmpty())
-                            .distinct().toList());
+            if (nodes.size() > 1) {
+                return nameListText(nodes);
+            }
+            return nameListText(row.stream().map(item -> item.textAlert().subject().deviceTitle())
+                    .filter(title -> !title.isEmpty())
+                    .distinct().toList());
         }
 
         private static String nameListText(List<String> names) {
             var first = String.join(", ", names.subList(0, Math.min(NAMED, names.size())));
-            return names.size() > NAMED
-                    ? "%s and %s more".formatted(first, GroupedNumberFormatter.count(names.size() - NAMED))
-                    : first;
+            if (names.size() > NAMED) {
+                return "%s and %s more".formatted(first, GroupedNumberFormatter.count(names.size() - NAMED));
+            }
+            return first;
         }
 
         private static List<String> nodeNames(List<ProblemAlertGroup> row) {

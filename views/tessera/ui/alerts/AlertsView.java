@@ -289,10 +289,11 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
         /** What is told in full is as high as it becomes in the width of the list. */
         @Override
         protected double computePrefHeight(double width) {
-            return getItem() != null && getItem().getValue() instanceof AlertListLine.AlertDetailLine
-                    && getGraphic() instanceof Region region && getListView() != null
-                            ? region.prefHeight(getListView().getWidth() - SCROLL_BAR)
-                            : super.computePrefHeight(width);
+            if (getItem() != null && getItem().getValue() instanceof AlertListLine.AlertDetailLine
+                    && getGraphic() instanceof Region region && getListView() != null) {
+                return region.prefHeight(getListView().getWidth() - SCROLL_BAR);
+            }
+            return super.computePrefHeight(width);
         }
     }
 }

@@ -30,7 +30,9 @@ public final class DeviceAlertGrouper {
      */
     static <T> List<List<T>> bundleByKey(List<T> all, Function<T, String> key) {
         var alike = new LinkedHashMap<String, List<T>>();
-        all.forEach(each -> alike.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each));
+        for (var each : all) {
+            alike.computeIfAbsent(key.apply(each), _ -> new ArrayList<>()).add(each);
+        }
         var bundles = new ArrayList<List<T>>();
         for (var group : alike.values()) {
             if (group.size() > FEW) {

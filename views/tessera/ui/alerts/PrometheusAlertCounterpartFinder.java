@@ -41,8 +41,10 @@ final class PrometheusAlertCounterpartFinder {
                 metrics.put(rule.id(), metricsOf(rule));
                 directions.put(rule.id(), directionsOf(rule));
             });
-            alerts.stream().filter(alert -> !PrometheusAlertSnapshot.isPrometheusAlert(alert)).forEach(
-                    alert -> ours.computeIfAbsent(alert.subject().node(), _ -> new ArrayList<>()).add(alert));
+            for (var alert : alerts.stream().filter(alert -> !PrometheusAlertSnapshot.isPrometheusAlert(alert))
+                    .toList()) {
+                ours.computeIfAbsent(alert.subject().node(), _ -> new ArrayList<>()).add(alert);
+            }
         }
     }
 
@@ -60,8 +62,10 @@ final class PrometheusAlertCounterpartFinder {
     }
 
     private static Set<String> metricsOf(AlertRule rule) {
-        return rule.signal().kind() == AlertSignal.SignalEvaluationKind.XID ? Set.of(XID)
-                : findAll(METRIC, rule.promql());
+        if (rule.signal().kind() == AlertSignal.SignalEvaluationKind.XID) {
+            return Set.of(XID);
+        }
+        return findAll(METRIC, rule.promql());
     }
 
     private static Set<String> findAll(Pattern pattern, String expression) {

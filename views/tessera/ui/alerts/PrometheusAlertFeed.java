@@ -34,8 +34,12 @@ public final class PrometheusAlertFeed implements AutoCloseable {
         this.now = now;
         foreign = new ReadOnlyObjectWrapper<>(PrometheusAlertSnapshot.forStatus(discoveryState.get()));
         observerRegistration = discoveryState
-                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> followStatus(discoveryState.get())));
+                .observe(() -> relayStatus(discoveryState));
         ticks = now.subscribe(moment -> readIfDue());
+    }
+
+    private void relayStatus(LatestValue<PrometheusDiscoveryStatus> discoveryState) {
+        JavaFxThreadRelay.runOnFxThread(() -> followStatus(discoveryState.get()));
     }
 
     private ReadOnlyObjectWrapper<PrometheusAlertSnapshot> alertsWrapper() {

@@ -21,11 +21,14 @@ record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instan
 
     AlertListLine.SingleAlertLine alertEntry(Alert alert, boolean opened) {
         var prometheusAlert = serverAlert(alert);
-        var status = prometheusAlert.state() == PrometheusAlertWithRule.PrometheusAlertState.FIRING
-                ? new AlertStatusText(AlertListLine.glyphOf(alert.severity()), "firing", "")
-                : new AlertStatusText(StatusGlyph.WAITING, "pending", prometheusAlert.holdDuration().isZero() ? ""
-                        : "fires after "
-                                + AgeFormatter.brief(prometheusAlert.holdDuration()));
+        AlertStatusText status;
+        if (prometheusAlert.state() == PrometheusAlertWithRule.PrometheusAlertState.FIRING) {
+            status = new AlertStatusText(AlertListLine.glyphOf(alert.severity()), "firing", "");
+        } else {
+            status = new AlertStatusText(StatusGlyph.WAITING, "pending", prometheusAlert.holdDuration().isZero() ? ""
+                    : "fires after "
+                            + AgeFormatter.brief(prometheusAlert.holdDuration()));
+        }
         return new AlertListLine.SingleAlertLine(alert, valueText(prometheusAlert), "", status,
                 prometheusAlert.since() == null ? MeasuredNumberFormatter.MISSING
                         : AgeFormatter.brief(Duration.between(prometheusAlert.since(), now)),
@@ -35,8 +38,10 @@ record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instan
 
     /** Returns the value as text; empty for a comparison by equality, where it says nothing. */
     private static String valueText(PrometheusAlertWithRule prometheusAlert) {
-        return EQUAL.matcher(prometheusAlert.expression()).find() ? ""
-                : "value " + MeasuredNumberFormatter.number(prometheusAlert.value());
+        if (EQUAL.matcher(prometheusAlert.expression()).find()) {
+            return "";
+        }
+        return "value " + MeasuredNumberFormatter.number(prometheusAlert.value());
     }
 
     AlertListLine.AlertDetailLine alertDetail(Alert alert) {
@@ -49,10 +54,14 @@ record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instan
         }
         sortedEntries(prometheusAlert.annotations())
                 .forEach(text -> facts.add(text.getKey() + ": " + text.getValue().strip()));
-        var rule = prometheusAlert.expression().isEmpty() ? prometheusAlert.name()
-                : prometheusAlert.name() + ": " + prometheusAlert.expression().replaceAll("\\s+", " ")
-                        + (prometheusAlert.holdDuration().isZero() ? ""
-                                : "  for " + AgeFormatter.brief(prometheusAlert.holdDuration()));
+        String rule;
+        if (prometheusAlert.expression().isEmpty()) {
+            rule = prometheusAlert.name();
+        } else {
+            rule = prometheusAlert.name() + ": " + prometheusAlert.expression().replaceAll("\\s+", " ")
+                    + (prometheusAlert.holdDuration().isZero() ? ""
+                            : "  for " + AgeFormatter.brief(prometheusAlert.holdDuration()));
+        }
         return new AlertListLine.AlertDetailLine(alert, facts, rule, false);
     }
 

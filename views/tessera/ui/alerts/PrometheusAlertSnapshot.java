@@ -87,16 +87,22 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
         }
         var pods = new PodNodeIndex(fleet, wanted);
         var made = new LinkedHashMap<Alert, PrometheusAlertWithRule>();
-        alerts.forEach((alert, server) -> made.put(
-                podKeyOf(alert, server).map(pod -> withNode(alert, pods.nodeOf(pod))).orElse(alert), server));
+        for (var entry : alerts.entrySet()) {
+            var alert = entry.getKey();
+            var server = entry.getValue();
+            made.put(
+                    podKeyOf(alert, server).map(pod -> withNode(alert, pods.nodeOf(pod))).orElse(alert), server);
+        }
         return new PrometheusAlertSnapshot(status, answer, made, problem, receivedAt);
     }
 
     /** Returns the key of the pod whose node is the alert's; empty where the node is known or no pod is named. */
     private static Optional<String> podKeyOf(Alert alert, PrometheusAlertWithRule server) {
         var name = server.labels().getOrDefault("pod", "");
-        return !alert.subject().node().isEmpty() || name.isEmpty() ? Optional.empty()
-                : Optional.of(server.labels().getOrDefault("namespace", "") + "/" + name);
+        if (!alert.subject().node().isEmpty() || name.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(server.labels().getOrDefault("namespace", "") + "/" + name);
     }
 
     private static Alert withNode(Alert alert, String node) {
@@ -108,8 +114,10 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
 
     /** Returns the name of the Prometheus; empty where there is none. */
     Optional<String> prometheusName() {
-        return status instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _) ? Optional.of(name)
-                : Optional.empty();
+        if (status instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _)) {
+            return Optional.of(name);
+        }
+        return Optional.empty();
     }
 
     List<Alert> firingAlerts() {
@@ -144,7 +152,10 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
 
     private static List<String> holdersOf(PrometheusAlertWithRule alert) {
         var pod = alert.labels().getOrDefault("exported_pod", "");
-        return pod.isEmpty() ? List.of() : List.of(alert.labels().getOrDefault("exported_namespace", "") + "/" + pod);
+        if (pod.isEmpty()) {
+            return List.of();
+        }
+        return List.of(alert.labels().getOrDefault("exported_namespace", "") + "/" + pod);
     }
 
     private static AlertOrFindingSeverity parseSeverity(String label) {

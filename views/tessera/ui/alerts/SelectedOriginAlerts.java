@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.alerts.Alert;
+import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.metrics.prometheus.rule.PrometheusAlertList.BrokenPrometheusRule;
 import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
 import tessera.ui.kit.AgeFormatter;
@@ -68,9 +69,11 @@ record SelectedOriginAlerts(AlertsScreenInput query) {
 
     private String listAgeText() {
         var foreign = query.prometheusAlerts();
-        return foreign.alerts().isEmpty() ? ""
-                : ". What is listed was told %s ago"
-                        .formatted(AgeFormatter.brief(Duration.between(foreign.receivedAt(), query.now())));
+        if (foreign.alerts().isEmpty()) {
+            return "";
+        }
+        return ". What is listed was told %s ago"
+                .formatted(AgeFormatter.brief(Duration.between(foreign.receivedAt(), query.now())));
     }
 
     private static String brokenRuleText(BrokenPrometheusRule rule) {
@@ -81,9 +84,17 @@ record SelectedOriginAlerts(AlertsScreenInput query) {
     String coverageText() {
         var alertList = query.prometheusAlerts().answer();
         return query.prometheusAlerts().prometheusName().filter(name -> includesPrometheus())
-                .map(name -> alertList.rules() < 0 ? name + " does not tell its rules"
-                        : alertList.rules() == 0 ? name + " has no alerting rules"
-                                : GroupedNumberFormatter.withNoun(alertList.rules(), "rule") + " of " + name)
+                .map(name -> ruleCountText(alertList, name))
                 .orElse("");
+    }
+
+    private static String ruleCountText(PrometheusAlertList alertList, String name) {
+        if (alertList.rules() < 0) {
+            return name + " does not tell its rules";
+        }
+        if (alertList.rules() == 0) {
+            return name + " has no alerting rules";
+        }
+        return GroupedNumberFormatter.withNoun(alertList.rules(), "rule") + " of " + name;
     }
 }

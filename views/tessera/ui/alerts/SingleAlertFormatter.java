@@ -99,16 +99,19 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
             return new AlertStatusText(StatusGlyph.NONE, "silenced",
                     "%s, for another %s".formatted(loud.text(), AgeFormatter.brief(Duration.between(at, until.get()))));
         }
-        return firingAlerts.silences().isAcknowledged(alert)
-                ? new AlertStatusText(StatusGlyph.NONE, "acknowledged", loud.text())
-                : loud;
+        if (firingAlerts.silences().isAcknowledged(alert)) {
+            return new AlertStatusText(StatusGlyph.NONE, "acknowledged", loud.text());
+        }
+        return loud;
     }
 
     private String pendingText(Alert alert) {
         var left = rules.findRule(alert.ruleId()).map(AlertRule::pendingFor).orElse(Duration.ZERO)
                 .minus(Duration.between(alert.times().since(), now));
-        return left.isPositive() ? "fires in %s if it lasts".formatted(AgeFormatter.brief(roundUp(left)))
-                : "fires with the next reading";
+        if (left.isPositive()) {
+            return "fires in %s if it lasts".formatted(AgeFormatter.brief(roundUp(left)));
+        }
+        return "fires with the next reading";
     }
 
     private static Duration roundUp(Duration left) {

@@ -89,7 +89,9 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
     /** Returns the lines with similar ones of several nodes folded, so that nothing else leaves the display. */
     private static List<WallAlertSummaryLine> foldLines(List<WallAlertSummaryLine> lines) {
         var alike = new LinkedHashMap<String, List<WallAlertSummaryLine>>();
-        lines.forEach(line -> alike.computeIfAbsent(line.glyph() + line.title(), _ -> new ArrayList<>()).add(line));
+        for (var line : lines) {
+            alike.computeIfAbsent(line.glyph() + line.title(), _ -> new ArrayList<>()).add(line);
+        }
         var folded = new ArrayList<WallAlertSummaryLine>();
         for (var group : alike.values()) {
             folded.addAll(group.size() > FEW ? List.of(foldedLine(group, group.getFirst())) : group);
@@ -109,14 +111,18 @@ public record WallAlertSummary(List<WallAlertSummaryLine> lines, String coverage
     /** Returns the event of an XID alert, or else the title of the alert. */
     private static String titleOf(Alert alert) {
         var part = alert.subject().part();
-        return part.startsWith(XID)
-                ? XidCatalog.standardCatalog().forCode(Integer.parseInt(part.substring(XID.length()))).displayName()
-                : alert.title();
+        if (part.startsWith(XID)) {
+            return XidCatalog.standardCatalog().forCode(Integer.parseInt(part.substring(XID.length()))).displayName();
+        }
+        return alert.title();
     }
 
     /** Returns the subject's name; what an alert says of itself where a Prometheus names no node. */
     private static String placeText(Alert alert) {
-        return alert.subject().node().isEmpty() ? alert.sentence() : alert.subject().displayName();
+        if (alert.subject().node().isEmpty()) {
+            return alert.sentence();
+        }
+        return alert.subject().displayName();
     }
 
     private static List<WallAlertSummaryLine> bundleLines(List<List<Alert>> bundles,

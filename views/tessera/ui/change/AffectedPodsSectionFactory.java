@@ -145,9 +145,10 @@ final class AffectedPodsSectionFactory {
         if (effect.fate() == PodFate.BLOCKED) {
             return StatusGlyph.WAITING;
         }
-        return effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK) || effect.hasConcern(PodRemovalConcern.LOCAL_DATA)
-                ? StatusGlyph.WARNING
-                : StatusGlyph.READY;
+        if (effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK) || effect.hasConcern(PodRemovalConcern.LOCAL_DATA)) {
+            return StatusGlyph.WARNING;
+        }
+        return StatusGlyph.READY;
     }
 
     /** Table of the resources that nodes offer before and after a change, and what pods lose. */
@@ -180,17 +181,21 @@ final class AffectedPodsSectionFactory {
         }
 
         private static String sharingText(AdvertisedResourcesEffect effect) {
-            return effect.before().sharing().equals(effect.after().sharing()) ? effect.after().sharing()
-                    : effect.before().sharing() + "\n→ " + effect.after().sharing();
+            if (effect.before().sharing().equals(effect.after().sharing())) {
+                return effect.after().sharing();
+            }
+            return effect.before().sharing() + "\n→ " + effect.after().sharing();
         }
 
         /** Returns the amounts, one a line. */
         private static String amountsText(AdvertisedResourcesEffect.NodeAdvertisedResources resources) {
-            return resources.resources().isEmpty() ? "nothing"
-                    : resources.resources().entrySet().stream()
-                            .map(each -> GroupedNumberFormatter.count(each.getValue()) + " " + each.getKey().substring(
-                                    each.getKey().indexOf('/') + 1))
-                            .collect(Collectors.joining("\n"));
+            if (resources.resources().isEmpty()) {
+                return "nothing";
+            }
+            return resources.resources().entrySet().stream()
+                    .map(each -> GroupedNumberFormatter.count(each.getValue()) + " " + each.getKey().substring(
+                            each.getKey().indexOf('/') + 1))
+                    .collect(Collectors.joining("\n"));
         }
 
         private static Label cell(String text, String style) {

@@ -17,8 +17,10 @@ public final class ChangeButtonFactory {
 
     /** Returns the buttons of offers, in order; empty where nothing is offered. */
     public static List<ButtonBase> buttonsFor(List<OfferedChange> offers) {
-        return offers.size() > FEW ? List.of(offersMenu(offers))
-                : offers.stream().map(ChangeButtonFactory::offerButton).toList();
+        if (offers.size() > FEW) {
+            return List.of(offersMenu(offers));
+        }
+        return offers.stream().map(ChangeButtonFactory::offerButton).toList();
     }
 
     private static ButtonBase offerButton(OfferedChange offeredChange) {

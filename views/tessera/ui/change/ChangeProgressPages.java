@@ -39,8 +39,12 @@ final class ChangeProgressPages {
         haltState = null;
         pane = new ChangeProgressPane();
         observerRegistration = planRun.state()
-                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> showProgress(planRun)));
+                .observe(() -> relayProgress(planRun));
         showProgress(planRun);
+    }
+
+    private void relayProgress(PlanRun planRun) {
+        JavaFxThreadRelay.runOnFxThread(() -> showProgress(planRun));
     }
 
     void forget() {

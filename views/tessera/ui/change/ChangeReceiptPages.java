@@ -79,9 +79,10 @@ final class ChangeReceiptPages {
         if (which + 1 < receipts.size()) {
             dialogFrame.addButtons(ChangeDialogFrame.plainButton("What was done since", () -> showReceipt(which + 1)));
         }
-        receipt.undo().ifPresent(
-                undo -> dialogFrame
-                        .addButtons(ChangeDialogFrame.plainButton("Undo…", () -> actions.undo().accept(undo))));
+        var undo = receipt.undo().orElse(null);
+        if (undo != null) {
+            dialogFrame.addButtons(ChangeDialogFrame.plainButton("Undo…", () -> actions.undo().accept(undo)));
+        }
         if (!done) {
             dialogFrame.addButtons(
                     ChangeDialogFrame.plainButton("Plan again", () -> actions.replan().accept(receipt.intent())));
@@ -97,7 +98,11 @@ final class ChangeReceiptPages {
     Optional<Button> backButton() {
         return receipts.stream().filter(ChangeReceiptPages::didSomething).reduce((_, last) -> last)
                 .map(receipts::lastIndexOf)
-                .map(which -> ChangeDialogFrame.plainButton("What was done", () -> showReceipt(which)));
+                .map(this::receiptButton);
+    }
+
+    private Button receiptButton(Integer which) {
+        return ChangeDialogFrame.plainButton("What was done", () -> showReceipt(which));
     }
 
     /** Returns the intent that undoes a run of this window in the open cluster, until it is undone. */

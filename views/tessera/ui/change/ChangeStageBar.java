@@ -62,8 +62,10 @@ final class ChangeStageBar {
 
     /** Returns the stage of a running change. */
     static ChangeStage stageOf(PlanRunState state) {
-        return state.phase() != PlanRunState.RunPhase.HALTED && allSent(state.steps()) ? ChangeStage.VERIFY
-                : ChangeStage.APPLY;
+        if (state.phase() != PlanRunState.RunPhase.HALTED && allSent(state.steps())) {
+            return ChangeStage.VERIFY;
+        }
+        return ChangeStage.APPLY;
     }
 
     /** Returns the stage that an ended change had reached; verify where every request was sent. */

@@ -152,7 +152,11 @@ public final class ClusterChangeDialog {
     /** Returns the action that undoes a run of the journal; empty where there is none or changes are not allowed. */
     public Optional<Runnable> undoAction(String run) {
         return receipts.undoIntent(run).filter(_ -> services.clusters().get().readOnlyReason().isEmpty())
-                .map(undo -> () -> open(undo));
+                .map(this::undoOpener);
+    }
+
+    private Runnable undoOpener(ChangeIntent undo) {
+        return () -> open(undo);
     }
 
     /** Returns whether a change is running, so that the window and the cluster must not be closed. */
@@ -264,11 +268,13 @@ public final class ClusterChangeDialog {
     }
 
     private void offerBack(Consumer<ChangeIntentForm> then) {
-        Optional.ofNullable(form)
-                .ifPresent(intentForm -> dialogFrame.addButtons(ChangeDialogFrame.plainButton("Back", () -> {
-                    choose(intentForm);
-                    then.accept(intentForm);
-                })));
+        var intentForm = Optional.ofNullable(form).orElse(null);
+        if (intentForm != null) {
+            dialogFrame.addButtons(ChangeDialogFrame.plainButton("Back", () -> {
+                choose(intentForm);
+                then.accept(intentForm);
+            }));
+        }
         receipts.backButton().ifPresent(dialogFrame::addButtons);
     }
 
@@ -307,10 +313,12 @@ public final class ClusterChangeDialog {
         dialogFrame.setHint("");
         dialogFrame.setButtons(ChangeDialogFrame.plainButton("Close", this::close));
         offerBack(_ -> {});
-        Optional.ofNullable(intent).ifPresent(
-                changeIntent -> dialogFrame
-                        .addButtons(
-                                ChangeDialogFrame.primaryButton("Plan again", "accent", () -> preview(changeIntent))));
+        var changeIntent = Optional.ofNullable(intent).orElse(null);
+        if (changeIntent != null) {
+            dialogFrame
+                    .addButtons(
+                            ChangeDialogFrame.primaryButton("Plan again", "accent", () -> preview(changeIntent)));
+        }
     }
 
     /**
@@ -341,9 +349,18 @@ public final class ClusterChangeDialog {
 
         /** Returns the time of the preview and its result as text. */
         String summaryText(ZoneId zone) {
-            return (preview.isRefused() ? "Refused at %s; nothing was changed."
-                    : preview.nothingToDo() ? "Looked at %s." : "Dry run passed at %s. Nothing was changed yet.")
+            return outcomeText()
                     .formatted(HaltedChangeRunActions.CLOCK.format(preview.createdAt().atZone(zone)));
+        }
+
+        private String outcomeText() {
+            if (preview.isRefused()) {
+                return "Refused at %s; nothing was changed.";
+            }
+            if (preview.nothingToDo()) {
+                return "Looked at %s.";
+            }
+            return "Dry run passed at %s. Nothing was changed yet.";
         }
     }
 }

@@ -57,13 +57,15 @@ public final class ClusterChangeMenu {
 
     /** Returns offers as menu items; a disabled one says why. */
     public static List<MenuItem> menuItems(List<NodeChangeActions.OfferedChange> offers) {
-        return offers.stream().map(offeredChange -> {
-            var item = new MenuItem(offerLabel(offeredChange));
-            item.setUserData(offeredChange.title());
-            item.setDisable(offeredChange.reason().isPresent());
-            item.setOnAction(event -> offeredChange.begin().run());
-            return item;
-        }).toList();
+        return offers.stream().map(ClusterChangeMenu::offerItem).toList();
+    }
+
+    private static MenuItem offerItem(NodeChangeActions.OfferedChange offeredChange) {
+        var item = new MenuItem(offerLabel(offeredChange));
+        item.setUserData(offeredChange.title());
+        item.setDisable(offeredChange.reason().isPresent());
+        item.setOnAction(event -> offeredChange.begin().run());
+        return item;
     }
 
     /** Returns the title of an offer, with the reason why it is disabled. */
@@ -79,14 +81,18 @@ public final class ClusterChangeMenu {
         button.setText(meant.size() > 1 ? "Change " + GroupedNumberFormatter.withNoun(meant.size(), "node") : "Change");
         JavaFxNodeVisibility.setShown(button, !offers.isEmpty());
         RowMenu.replaceEntries(button.getItems(), menuItems(offers));
-        shortcuts.forEach((title, shortcut) -> {
+        for (var entry : shortcuts.entrySet()) {
+            var title = entry.getKey();
+            var shortcut = entry.getValue();
             var offer = offers.stream().filter(one -> one.title().equals(title)).findFirst();
             JavaFxNodeVisibility.setShown(shortcut, offer.isPresent());
-            offer.ifPresent(one -> {
-                shortcut.setText(offerLabel(one));
-                shortcut.setDisable(one.reason().isPresent());
-                shortcut.setOnAction(event -> one.begin().run());
-            });
-        });
+            offer.ifPresent(one -> showShortcut(one, shortcut));
+        }
+    }
+
+    private static void showShortcut(NodeChangeActions.OfferedChange one, Button shortcut) {
+        shortcut.setText(offerLabel(one));
+        shortcut.setDisable(one.reason().isPresent());
+        shortcut.setOnAction(event -> one.begin().run());
     }
 }

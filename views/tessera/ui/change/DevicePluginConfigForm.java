@@ -64,12 +64,18 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
 
     private void validate() {
         var document = DevicePluginConfigDocument.parse(text.getText());
-        summary.setText(document.isRejected() ? "Nothing: it rejects this and ends"
-                : "GPUs are " + (document.shares().replicasByResource().isEmpty() ? "not shared"
-                        : "shared: " + document.shares().sharesText()));
+        summary.setText(text(document));
         problemsBox.getChildren()
                 .setAll(document.problems().stream().map(DevicePluginConfigForm::problemLine).toList());
         result.set(problemText(document), () -> GpuSharingIntent.writeConfig(name.getText().trim(), text.getText()));
+    }
+
+    private static String text(DevicePluginConfigDocument document) {
+        if (document.isRejected()) {
+            return "Nothing: it rejects this and ends";
+        }
+        return "GPUs are " + (document.shares().replicasByResource().isEmpty() ? "not shared"
+                : "shared: " + document.shares().sharesText());
     }
 
     private static Node problemLine(DevicePluginConfigProblem configProblem) {

@@ -55,9 +55,10 @@ final class DrainForm extends NodeChangeForm {
         if (!gracePeriod.getText().isBlank() && WholeNumberTextFieldReader.read(gracePeriod, 86_400).isEmpty()) {
             return "The time to end is a number of seconds, or nothing";
         }
-        return WholeNumberTextFieldReader.read(timeout, 1_440).isEmpty()
-                ? "Keep trying for a number of minutes, at most a day"
-                : "";
+        if (WholeNumberTextFieldReader.read(timeout, 1_440).isEmpty()) {
+            return "Keep trying for a number of minutes, at most a day";
+        }
+        return "";
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import tessera.doctor.FindingRemediation;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.model.DriverUpgradeLabels;
+import tessera.model.ExceededQuotaMessage;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
 import tessera.plan.authorization.RequiredPermissions;
@@ -40,9 +41,13 @@ public final class FindingRemedyActions {
     /** Returns the change that does a remediation, with the reason where it is not allowed; empty where it is already done. */
     public Optional<OfferedChange> offer(FindingRemediation mending) {
         return offerUnchecked(mending)
-                .map(offeredChange -> new OfferedChange(offeredChange.title(), offeredChange.begin(),
-                        services.clusters().get().readOnlyReason().or(offeredChange::reason)
-                                .or(() -> requiredAccess(mending).flatMap(permissions::refusalOf))));
+                .map(offeredChange -> guardedOffer(offeredChange, mending));
+    }
+
+    private OfferedChange guardedOffer(OfferedChange offeredChange, FindingRemediation mending) {
+        return new OfferedChange(offeredChange.title(), offeredChange.begin(),
+                services.clusters().get().readOnlyReason().or(offeredChange::reason)
+                        .or(() -> requiredAccess(mending).flatMap(permissions::refusalOf)));
     }
 
     /** Returns the access that a remediation requires; empty where the offer tells it. */
@@ -85,17 +90,11 @@ public final class FindingRemedyActions {
             case FindingRemediation.UncordonNodesRemedy(var names) -> uncordonOffer(names);
             case FindingRemediation.EndMigChangeRemedy(var name) -> findNode(name)
                     .filter(node -> !MigRepairForm.findTroubles(List.of(node)).isEmpty())
-                    .map(node -> formOffer("Mend MIG on " + name + "…", List.of(name),
-                            targets -> MigRepairForm.of(targets, services)));
+                    .map(_ -> migRepairOffer(name));
             case FindingRemediation.MigLayoutRemedy(var name) ->
-                findNode(name).map(_ -> new OfferedChange("Choose MIG layout of " + name + "…",
-                        () -> changeDialog.open(
-                                MigLayoutForm.of(new TargetNodesField(List.of(name), services.snapshots()::get),
-                                        services))));
+                findNode(name).map(_ -> migLayoutOffer(name));
             case FindingRemediation.DriverUpgradeRetryRemedy(var name) ->
-                findNode(name).map(node -> new OfferedChange("Retry upgrade of " + name + "…",
-                        () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(name),
-                                Map.of(DriverUpgradeLabels.STATE, "upgrade-required"), Set.of()))));
+                findNode(name).map(_ -> upgradeRetryOffer(name));
             case FindingRemediation.NodeLabelRemedy(var names, var set, var remove) -> relabelOffer(names, set, remove);
             case FindingRemediation.GpuStackInstallRemedy() -> Optional.of(new OfferedChange("Install GPU operator…",
                     () -> changeDialog.open(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.INSTALL,
@@ -103,11 +102,9 @@ public final class FindingRemedyActions {
             case FindingRemediation.PodDeletionRemedy(var keys) ->
                 deletionOffer(keys.stream().flatMap(key -> findPod(key).stream()).toList());
             case FindingRemediation.QuotaIncreaseRemedy(var namespace, var name, var enough) -> bounds.get()
-                    .map(changes -> new OfferedChange("Change quota %s/%s…".formatted(namespace, name),
-                            () -> changes.editQuota(namespace, name, enough)));
+                    .map(changes -> quotaOffer(changes, namespace, name, enough));
             case FindingRemediation.LimitRangeRemedy(var namespace, var name) -> bounds.get()
-                    .map(changes -> new OfferedChange("Change limits %s/%s…".formatted(namespace, name),
-                            () -> changes.editLimits(namespace, name)));
+                    .map(changes -> limitsOffer(changes, namespace, name));
             case FindingRemediation.ResourceClaimDeletionRemedy(var claim) ->
                 new SchedulingRemedyOfferBuilder(services, changeDialog, permissions, bounds)
                         .offersInAnyMode(claim, new SchedulingRemedyChange.DeleteObjectsAction(List.of(claim))).stream()
@@ -118,27 +115,67 @@ public final class FindingRemedyActions {
         };
     }
 
+    private OfferedChange migRepairOffer(String name) {
+        return formOffer("Mend MIG on " + name + "…", List.of(name),
+                targets -> MigRepairForm.of(targets, services));
+    }
+
+    private OfferedChange migLayoutOffer(String name) {
+        return new OfferedChange("Choose MIG layout of " + name + "…",
+                () -> changeDialog.open(
+                        MigLayoutForm.of(new TargetNodesField(List.of(name), services.snapshots()::get),
+                                services)));
+    }
+
+    private OfferedChange upgradeRetryOffer(String name) {
+        return new OfferedChange("Retry upgrade of " + name + "…",
+                () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(name),
+                        Map.of(DriverUpgradeLabels.STATE, "upgrade-required"), Set.of())));
+    }
+
+    private static OfferedChange quotaOffer(QuotaChangeOpener changes, String namespace, String name,
+            ExceededQuotaMessage.RequiredQuota enough) {
+        return new OfferedChange("Change quota %s/%s…".formatted(namespace, name),
+                () -> changes.editQuota(namespace, name, enough));
+    }
+
+    private static OfferedChange limitsOffer(QuotaChangeOpener changes, String namespace, String name) {
+        return new OfferedChange("Change limits %s/%s…".formatted(namespace, name),
+                () -> changes.editLimits(namespace, name));
+    }
+
     private Optional<OfferedChange> uncordonOffer(List<String> names) {
         return intentOffer("Uncordon", nodesByCordon(names, true).stream()
-                .filter(name -> findNode(name)
-                        .filter(node -> CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).isPresent())
-                        .isEmpty())
+                .filter(this::isNotCordonedByOwner)
                 .toList(), NodeChangeIntent.UncordonNodesIntent::new);
+    }
+
+    private boolean isNotCordonedByOwner(String name) {
+        return findNode(name)
+                .filter(node -> CordonOwnerCatalog.standard().findOwner(node.nodeSummary()).isPresent())
+                .isEmpty();
     }
 
     private Optional<OfferedChange> relabelOffer(List<String> names, Map<String, String> set, Set<String> remove) {
         return Optional.of(names.stream().filter(name -> findNode(name).isPresent()).toList())
                 .filter(there -> !there.isEmpty()).map(TargetNodeSelection.NamedNodes::new)
-                .map(nodes -> new OfferedChange(
-                        (set.isEmpty() ? "Remove labels of " : "Correct labels of ") + nodes.nodesText() + "…",
-                        () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove))));
+                .map(nodes -> labelOffer(nodes, set, remove));
+    }
+
+    private OfferedChange labelOffer(TargetNodeSelection.NamedNodes nodes, Map<String, String> set,
+            Set<String> remove) {
+        return new OfferedChange(
+                (set.isEmpty() ? "Remove labels of " : "Correct labels of ") + nodes.nodesText() + "…",
+                () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove)));
     }
 
     private Optional<OfferedChange> deletionOffer(List<ObjectRef> pods) {
         var title = pods.size() == 1 ? "Delete pod…" : "Delete these %d pods…".formatted(pods.size());
-        return pods.isEmpty() ? Optional.empty()
-                : Optional
-                        .of(new OfferedChange(title, () -> changeDialog.open(PodDeleteOrEvictForm.forDeletion(pods))));
+        if (pods.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional
+                .of(new OfferedChange(title, () -> changeDialog.open(PodDeleteOrEvictForm.forDeletion(pods))));
     }
 
     private Optional<NodeWithBoundPods> findNode(String name) {
@@ -147,20 +184,27 @@ public final class FindingRemedyActions {
 
     /** Returns those of the names that are nodes and are cordoned, or not. */
     private List<String> nodesByCordon(List<String> names, boolean closed) {
-        return names.stream().filter(name -> findNode(name).filter(node -> node.nodeSummary().unschedulable() == closed)
-                .isPresent()).toList();
+        return names.stream().filter(name -> isSchedulability(name, closed)).toList();
+    }
+
+    private boolean isSchedulability(String name, boolean closed) {
+        return findNode(name).filter(node -> node.nodeSummary().unschedulable() == closed).isPresent();
     }
 
     private Optional<OfferedChange> intentOffer(String verb, List<String> nodes,
             Function<TargetNodeSelection, NodeChangeIntent> change) {
-        return nodes.isEmpty() ? Optional.empty()
-                : Optional.of(new OfferedChange("%s %s…".formatted(verb, nodesText(nodes)),
-                        () -> changeDialog.open(change.apply(new TargetNodeSelection.NamedNodes(nodes)))));
+        if (nodes.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new OfferedChange("%s %s…".formatted(verb, nodesText(nodes)),
+                () -> changeDialog.open(change.apply(new TargetNodeSelection.NamedNodes(nodes)))));
     }
 
     private Optional<OfferedChange> drainOffer(List<String> nodes) {
-        return nodes.isEmpty() ? Optional.empty()
-                : Optional.of(formOffer("Drain %s…".formatted(nodesText(nodes)), nodes, DrainForm::of));
+        if (nodes.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(formOffer("Drain %s…".formatted(nodesText(nodes)), nodes, DrainForm::of));
     }
 
     private static String nodesText(List<String> nodes) {

@@ -2,6 +2,7 @@ package tessera.ui.change;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.ComboBoxBase;
@@ -54,7 +55,7 @@ final class FormChangeTracker {
 
     private static Object answerOf(Node node) {
         return switch (node) {
-            case TextInputControl field -> field.getText() == null ? "" : field.getText();
+            case TextInputControl field -> Objects.requireNonNullElse(field.getText(), "");
             case ComboBoxBase<?> choice -> choice.getValue() == null ? "" : choice.getValue();
             case CheckBox box -> box.isSelected();
             case Toggle toggle -> toggle.isSelected();

@@ -97,9 +97,11 @@ final class GpuSharingForm implements RecomputingChangeForm {
 
     /** Returns the target nodes at present. */
     private List<NodeWithBoundPods> targetNodes() {
-        return isForAllNodes() ? DevicePluginSharingConfiguration.gpuNodes(services.snapshots().get()).stream()
-                .filter(node -> node.nodeSummary().label(DevicePluginConfigChoice.LABEL).isEmpty()).toList()
-                : targets.nodes();
+        if (isForAllNodes()) {
+            return DevicePluginSharingConfiguration.gpuNodes(services.snapshots().get()).stream()
+                    .filter(node -> node.nodeSummary().label(DevicePluginConfigChoice.LABEL).isEmpty()).toList();
+        }
+        return targets.nodes();
     }
 
     private void refresh() {
@@ -246,9 +248,11 @@ final class GpuSharingForm implements RecomputingChangeForm {
             var plain = DeviceShareCounts.baseName(resource);
             int each = shares.replicasOf(plain);
             var bound = devices.migInstancesAtMost() && plain.startsWith(DeviceShareCounts.MIG) ? "at most " : "";
-            return each == 1 ? "%s%d %s".formatted(bound, amount, resource)
-                    : "%s%d × %d = %d %s".formatted(bound, plain.equals(DeviceShareCounts.GPU) ? devices.gpus()
-                            : devices.migInstances().getOrDefault(plain, 0L), each, amount, resource);
+            if (each == 1) {
+                return "%s%d %s".formatted(bound, amount, resource);
+            }
+            return "%s%d × %d = %d %s".formatted(bound, plain.equals(DeviceShareCounts.GPU) ? devices.gpus()
+                    : devices.migInstances().getOrDefault(plain, 0L), each, amount, resource);
         }
     }
 }

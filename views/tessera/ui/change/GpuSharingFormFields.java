@@ -74,7 +74,9 @@ final class GpuSharingFormFields {
         namedConfig.setPrefWidth(280);
         choice.chosenProperty().addListener((chosen, before, now) -> refresh());
         replicas.getEditor().textProperty().addListener((text, before, now) -> refresh());
-        List.of(rename, onlyOne).forEach(box -> box.selectedProperty().addListener((on, before, now) -> refresh()));
+        for (var box : List.of(rename, onlyOne)) {
+            box.selectedProperty().addListener((on, before, now) -> refresh());
+        }
         name.textProperty().addListener((text, before, now) -> changed.run());
         namedConfig.valueProperty().addListener((value, before, now) -> changed.run());
         layOut();
@@ -126,7 +128,10 @@ final class GpuSharingFormFields {
 
     /** Returns the field for the resources to share; an empty box where there is no choice. */
     private Node resourcesNode() {
-        return resources.getChildren().size() > 1 ? labelledAnswer("What is shared", resources) : new VBox();
+        if (resources.getChildren().size() > 1) {
+            return labelledAnswer("What is shared", resources);
+        }
+        return new VBox();
     }
 
     private static Node labelledAnswer(String text, Node answer) {
@@ -198,7 +203,10 @@ final class GpuSharingFormFields {
 
     private Optional<Integer> parseReplicas() {
         var text = replicas.getEditor().getText().trim();
-        return text.matches("[0-9]{1,4}") ? Optional.of(Integer.valueOf(text)) : Optional.empty();
+        if (text.matches("[0-9]{1,4}")) {
+            return Optional.of(Integer.valueOf(text));
+        }
+        return Optional.empty();
     }
 
     private List<String> selectedResources() {
@@ -211,7 +219,9 @@ final class GpuSharingFormFields {
         return switch (chosenMethod()) {
             case TIME_SLICING -> parseReplicas().map(each -> {
                 var all = new TreeMap<String, Integer>();
-                selectedResources().forEach(resource -> all.put(resource, each));
+                for (var resource : selectedResources()) {
+                    all.put(resource, each);
+                }
                 return new DeviceShareCounts(GpuSharingStrategy.TIME_SLICING, rename.isSelected(), onlyOne.isSelected(),
                         all);
             });
@@ -268,7 +278,9 @@ final class GpuSharingFormFields {
     }
 
     private String nameProblemText() {
-        return configKey().matches("[-._a-zA-Z0-9]{1,63}") ? ""
-                : "“%s” cannot be the name of a configuration".formatted(configKey());
+        if (configKey().matches("[-._a-zA-Z0-9]{1,63}")) {
+            return "";
+        }
+        return "“%s” cannot be the name of a configuration".formatted(configKey());
     }
 }

@@ -74,10 +74,12 @@ final class GpuStackPlatformPage {
 
         @Override
         public String toString(String name) {
-            return name.equals(PlatformChartValueAdvice.DETECTED) ? "As detected"
-                    : ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
-                            .map(ClusterPlatform::title)
-                            .findFirst().orElse(name);
+            if (name.equals(PlatformChartValueAdvice.DETECTED)) {
+                return "As detected";
+            }
+            return ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
+                    .map(ClusterPlatform::title)
+                    .findFirst().orElse(name);
         }
 
         @Override
@@ -114,10 +116,19 @@ final class GpuStackPlatformPage {
 
     private String adviceTitle(PlatformChartValueAdvice advice) {
         boolean detected = platform.getValue().equals(PlatformChartValueAdvice.DETECTED);
-        var where = advice.title().isEmpty() ? "The nodes show no platform that needs values of its own"
-                : (detected ? "The nodes show that this is " : "For ") + advice.title();
-        return advice.values().isEmpty() ? where + "; nothing need be set"
-                : advice.title().isEmpty() ? where + ", but these are needed" : where;
+        String where;
+        if (advice.title().isEmpty()) {
+            where = "The nodes show no platform that needs values of its own";
+        } else {
+            where = (detected ? "The nodes show that this is " : "For ") + advice.title();
+        }
+        if (advice.values().isEmpty()) {
+            return where + "; nothing need be set";
+        }
+        if (advice.title().isEmpty()) {
+            return where + ", but these are needed";
+        }
+        return where;
     }
 
     private void showProblem(Problem problem) {

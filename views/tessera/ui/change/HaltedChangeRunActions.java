@@ -52,10 +52,11 @@ final class HaltedChangeRunActions {
 
     /** Returns the time of the failure that halted the run; the last one if the step was retried. */
     private static Optional<Instant> haltTime(PlanRunState state) {
-        return state.phase() == RunPhase.HALTED
-                ? state.steps().stream().map(PlanStepState::endedAt).filter(Objects::nonNull)
-                        .max(Comparator.naturalOrder())
-                : Optional.empty();
+        if (state.phase() == RunPhase.HALTED) {
+            return state.steps().stream().map(PlanStepState::endedAt).filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder());
+        }
+        return Optional.empty();
     }
 
     /** Returns the index of the last step that was begun. */

@@ -184,8 +184,15 @@ final class HelmChartSourceField {
     private String missingText() {
         return switch (origin.chosenProperty().get()) {
             case RECORD -> "";
-            case REPOSITORY -> chart.getText().isBlank() ? "Say which chart"
-                    : repository.getText().isBlank() ? "Say which repository" : "";
+            case REPOSITORY -> {
+                if (chart.getText().isBlank()) {
+                    yield "Say which chart";
+                }
+                if (repository.getText().isBlank()) {
+                    yield "Say which repository";
+                }
+                yield "";
+            }
             case ADDRESS -> address.getText().contains("://") ? "" : "Say the address of the chart";
             case DISK -> path.getText().isBlank() ? "Say where the chart is" : "";
         };
@@ -210,12 +217,13 @@ final class HelmChartSourceField {
 
     /** Returns the entered login for a source; empty for a chart on this machine. */
     Optional<HelmRepositoryCredentials> login(HelmChartSource source) {
-        return source.equals(SetReleaseValuesIntent.RECORDED)
-                || origin.chosenProperty().get() == HelmChartSourceKind.DISK
-                        ? Optional.empty()
-                        : Optional.of(new HelmRepositoryCredentials(
-                                source.repository().isEmpty() ? source.chart() : source.repository(), trimmedText(user),
-                                password.getText()));
+        if (source.equals(SetReleaseValuesIntent.RECORDED)
+                || origin.chosenProperty().get() == HelmChartSourceKind.DISK) {
+            return Optional.empty();
+        }
+        return Optional.of(new HelmRepositoryCredentials(
+                source.repository().isEmpty() ? source.chart() : source.repository(), trimmedText(user),
+                password.getText()));
     }
 
     /** Returns the values that, when they change, give another source or login. */

@@ -113,9 +113,11 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
 
         @Override
         public String toString(@Nullable HelmReleaseHistory release) {
-            return release == null ? ""
-                    : "%s   revision %d, %s".formatted(release.name(), release.newest().number(),
-                            release.newest().status());
+            if (release == null) {
+                return "";
+            }
+            return "%s   revision %d, %s".formatted(release.name(), release.newest().number(),
+                    release.newest().status());
         }
 
         @Override

@@ -41,9 +41,11 @@ final class HelmRollbackForm implements ChangeIntentForm {
 
         @Override
         public String toString(@Nullable RecordedRevision recordedRevision) {
-            return recordedRevision == null ? ""
-                    : recordedRevision.number() + "   " + recordedRevision.status()
-                            + (recordedRevision.at() == null ? "" : "   " + DAY.format(recordedRevision.at()));
+            if (recordedRevision == null) {
+                return "";
+            }
+            return recordedRevision.number() + "   " + recordedRevision.status()
+                    + (recordedRevision.at() == null ? "" : "   " + DAY.format(recordedRevision.at()));
         }
 
         @Override

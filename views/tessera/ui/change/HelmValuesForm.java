@@ -109,9 +109,11 @@ final class HelmValuesForm implements ChangeIntentForm {
         backgroundQuery.submit(() -> {
             var known = services.clusterServices().planLookups().releases().readRelease(release.getValue(),
                     Optional.empty());
-            return known.isEmpty() ? new InheritedHelmValues(HelmValues.emptyValues(), HelmValues.emptyValues())
-                    : new InheritedHelmValues(HelmValues.read(known.get().detail().defaultValues()),
-                            HelmValues.read(known.get().values()));
+            if (known.isEmpty()) {
+                return new InheritedHelmValues(HelmValues.emptyValues(), HelmValues.emptyValues());
+            }
+            return new InheritedHelmValues(HelmValues.read(known.get().detail().defaultValues()),
+                    HelmValues.read(known.get().values()));
         });
     }
 
@@ -158,8 +160,10 @@ final class HelmValuesForm implements ChangeIntentForm {
     }
 
     private static String valuesHintText(HelmReleaseChangeKind kind) {
-        return kind.isInstall() ? "Only what shall be otherwise than in the chart."
-                : "They are laid over what was set in the release before; null takes a value away.";
+        if (kind.isInstall()) {
+            return "Only what shall be otherwise than in the chart.";
+        }
+        return "They are laid over what was set in the release before; null takes a value away.";
     }
 
     private String problemText() {

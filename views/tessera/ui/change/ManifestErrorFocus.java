@@ -2,7 +2,9 @@ package tessera.ui.change;
 
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import tessera.lint.manifest.ServerMessageFieldLocator;
+import tessera.plan.ObjectChangePreview;
 import tessera.plan.PlanPreview;
 import tessera.ui.yaml.YamlEditorPane;
 
@@ -26,8 +28,12 @@ public final class ManifestErrorFocus {
 
     private static OptionalInt fieldLine(PlanPreview preview, String text) {
         return preview.changes().stream()
-                .flatMapToInt(change -> change.problem().stream().mapToInt(problem -> ServerMessageFieldLocator
-                        .findLine(text, change.object(), problem.problemText()).orElse(0)))
+                .flatMapToInt(change -> problemLines(change, text))
                 .filter(line -> line > 0).findFirst();
+    }
+
+    private static IntStream problemLines(ObjectChangePreview change, String text) {
+        return change.problem().stream().mapToInt(problem -> ServerMessageFieldLocator
+                .findLine(text, change.object(), problem.problemText()).orElse(0));
     }
 }

@@ -57,10 +57,11 @@ final class MigChangeFormFields {
     }
 
     String problemText() {
-        return WholeNumberTextFieldReader.read(timeout, DAY).isEmpty()
-                || WholeNumberTextFieldReader.read(limit, DAY).isEmpty()
-                        ? "Waits are numbers of minutes, at most a day"
-                        : "";
+        if (WholeNumberTextFieldReader.read(timeout, DAY).isEmpty()
+                || WholeNumberTextFieldReader.read(limit, DAY).isEmpty()) {
+            return "Waits are numbers of minutes, at most a day";
+        }
+        return "";
     }
 
     boolean allowsMixedStrategy() {

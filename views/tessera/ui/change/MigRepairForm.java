@@ -55,10 +55,12 @@ final class MigRepairForm extends NodeChangeForm {
             var hindrances = new MigManagerRestartObstacleFinder(services.clusterServices().planLookups(),
                     clusterSnapshot);
             var missing = nodes.stream().flatMap(info -> hindrances.missing(info.name()).stream()).findFirst();
-            return missing.isPresent() ? missing
-                    : hindrances.hindrancesOf(nodes.stream().map(NodeWithBoundPods::nodeSummary)
-                            .collect(Collectors.toMap(NodeSummary::name, NodeSummary::labels))).values().stream()
-                            .findFirst();
+            if (missing.isPresent()) {
+                return missing;
+            }
+            return hindrances.hindrancesOf(nodes.stream().map(NodeWithBoundPods::nodeSummary)
+                    .collect(Collectors.toMap(NodeSummary::name, NodeSummary::labels))).values().stream()
+                    .findFirst();
         });
     }
 

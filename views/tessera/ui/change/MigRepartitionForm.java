@@ -157,8 +157,13 @@ final class MigRepartitionForm implements ChangeIntentForm {
     }
 
     private String problemText() {
-        return options.get().isEmpty() ? "Looking which nodes could be divided anew…"
-                : chosenCandidate().isEmpty() ? "Choose a node" : fields.problemText();
+        if (options.get().isEmpty()) {
+            return "Looking which nodes could be divided anew…";
+        }
+        if (chosenCandidate().isEmpty()) {
+            return "Choose a node";
+        }
+        return fields.problemText();
     }
 
     private ChangeIntent intentFor(RepartitionCandidate candidate) {

@@ -10,6 +10,7 @@ import tessera.model.ControllerRef;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.MigNodeLabels;
 import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.intent.NodeChangeIntent;
@@ -141,7 +142,13 @@ public final class NodeChangeActions {
      */
     public void addCourseSource(Function<ObjectRef, Optional<WorkloadRunState>> told) {
         var others = runStateLookup;
-        runStateLookup = workloadRef -> told.apply(workloadRef).or(() -> others.apply(workloadRef));
+        runStateLookup = workloadRef -> ownerState(workloadRef, told, others);
+    }
+
+    private static Optional<WorkloadRunState> ownerState(ObjectRef workloadRef,
+            Function<ObjectRef, Optional<WorkloadRunState>> told,
+            Function<ObjectRef, Optional<WorkloadRunState>> others) {
+        return told.apply(workloadRef).or(() -> others.apply(workloadRef));
     }
 
     /** Sets the changes of quotas and limit ranges, offered where they are a remedy. */
@@ -175,14 +182,18 @@ public final class NodeChangeActions {
                 .filter(pod -> services.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED
                         && pod.waitsForNode()
                         && MigRepartitionFinder.requestedInstances(pod.requests()).instanceCount() > 0)
-                .ifPresent(pod -> offers
-                        .add(createOffer("Make room by MIG…",
-                                ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
-                                () -> changeDialog.open(MigRepartitionForm.forPod(services, pod)))));
+                .ifPresent(pod -> addRepartitionOffer(pod, offers));
         // What looks into it comes before what ends it: the first entries are under the pointer as the menu opens.
         offers.addAll(further.apply(object));
         offers.addAll(pods().offersForPod(object));
         return offers;
+    }
+
+    private void addRepartitionOffer(PodSummary pod, List<OfferedChange> offers) {
+        offers
+                .add(createOffer("Make room by MIG…",
+                        ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+                        () -> changeDialog.open(MigRepartitionForm.forPod(services, pod))));
     }
 
     private OfferedChange formOffer(String title, List<String> nodes, String verb,

@@ -42,9 +42,10 @@ final class NodeExtendedResourceForm extends NodeChangeForm {
             return "Name the resource";
         }
         var wrong = headlineText(LabelAndTaintValidator.extendedResourceProblem(resource.getText().trim()));
-        return wrong.isEmpty() && !amount.getText().isBlank() && !amount.getText().trim().matches("[0-9]{1,9}")
-                ? "The amount is a whole number, or nothing"
-                : wrong;
+        if (wrong.isEmpty() && !amount.getText().isBlank() && !amount.getText().trim().matches("[0-9]{1,9}")) {
+            return "The amount is a whole number, or nothing";
+        }
+        return wrong;
     }
 
     @Override

@@ -66,11 +66,13 @@ final class NodeLabelForm extends NodeChangeForm {
     private void listPresentLabels() {
         var known = new TreeMap<String, String>();
         for (var info : targets().nodes()) {
-            info.nodeSummary().labels().forEach((name, content) -> {
+            for (var entry : info.nodeSummary().labels().entrySet()) {
+                var name = entry.getKey();
+                var content = entry.getValue();
                 if (!isProtected(name)) {
                     known.merge(name, content, (one, other) -> one.equals(other) ? one : "several values");
                 }
-            });
+            }
         }
         var offered = new LinkedHashMap<String, String>();
         known.forEach((name, content) -> offered.put(name + "=" + content, name));

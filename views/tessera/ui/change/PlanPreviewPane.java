@@ -181,8 +181,10 @@ final class PlanPreviewPane {
             return "what was there before is put back, and what was not is removed";
         }
         // An edit is taken back by another, which is called the same.
-        return ways.getFirst().equals(preview.intent().summaryText()) ? "what was there before is put back"
-                : ways.getFirst();
+        if (ways.getFirst().equals(preview.intent().summaryText())) {
+            return "what was there before is put back";
+        }
+        return ways.getFirst();
     }
 
     private GridPane permissionsGrid() {
@@ -241,9 +243,14 @@ final class PlanPreviewPane {
 
         private static String diffText(List<ObjectChangePreview> changes) {
             long unasked = changes.stream().filter(change -> !change.dryRun()).count();
-            return ", from its own dry run" + (unasked == 0 ? ""
-                    : "; %d as %s sent".formatted(unasked,
-                            unasked == 1 ? "it is" : "they are"));
+            return ", from its own dry run" + foreignDifferencesText(unasked);
+        }
+
+        private static String foreignDifferencesText(long unasked) {
+            if (unasked == 0) {
+                return "";
+            }
+            return "; %d as %s sent".formatted(unasked, unasked == 1 ? "it is" : "they are");
         }
 
         static Node sectionFor(List<ObjectChangePreview> changes) {

@@ -113,10 +113,11 @@ final class PlanStepListRenderer {
                 && steps.get(to).planned().step().getClass().equals(first.planned().step().getClass())) {
             to++;
         }
-        return first.progress() == PlanStepState.StepProgress.DONE
-                || first.progress() == PlanStepState.StepProgress.TO_DO
-                        ? to - from
-                        : 1;
+        if (first.progress() == PlanStepState.StepProgress.DONE
+                || first.progress() == PlanStepState.StepProgress.TO_DO) {
+            return to - from;
+        }
+        return 1;
     }
 
     private static Node stepRow(PlanStepState step) {

@@ -81,22 +81,28 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
                 && WholeNumberTextFieldReader.read(gracePeriod, LONGEST_GRACE).isEmpty()) {
             return "The time to end is a number of seconds, or nothing";
         }
-        return WholeNumberTextFieldReader.read(timeout, LONGEST_PATIENCE).isEmpty()
-                ? "Keep waiting for a number of minutes, at most a day"
-                : "";
+        if (WholeNumberTextFieldReader.read(timeout, LONGEST_PATIENCE).isEmpty()) {
+            return "Keep waiting for a number of minutes, at most a day";
+        }
+        return "";
     }
 
     private ChangeIntent readIntent() {
         var wishes = pods.stream().map(this::intentFor).toList();
-        return wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes);
+        if (wishes.size() == 1) {
+            return wishes.getFirst();
+        }
+        return new CompositeIntent(wishes);
     }
 
     private ChangeIntent intentFor(ObjectRef pod) {
         var time = Duration.ofMinutes(WholeNumberTextFieldReader.read(timeout, LONGEST_PATIENCE).orElseThrow());
-        return evict ? new WorkloadChangeIntent.EvictPodIntent(pod, gracePeriod(), time)
-                : new WorkloadChangeIntent.DeletePodIntent(pod, force.isSelected() ? null : gracePeriod(),
-                        force.isSelected(),
-                        time);
+        if (evict) {
+            return new WorkloadChangeIntent.EvictPodIntent(pod, gracePeriod(), time);
+        }
+        return new WorkloadChangeIntent.DeletePodIntent(pod, force.isSelected() ? null : gracePeriod(),
+                force.isSelected(),
+                time);
     }
 
     private @Nullable Duration gracePeriod() {

@@ -19,16 +19,20 @@ final class RefusedPreviewButtonFactory {
     static Button[] buttonsFor(PlanPreview preview, Consumer<ChangeIntent> rehearse) {
         var ways = new ArrayList<>(
                 List.of(ChangeDialogFrame.plainButton("Plan again", () -> rehearse.accept(preview.intent()))));
-        overwriteIntent(preview).ifPresent(
-                edit -> ways.add(ChangeDialogFrame.primaryButton("Overwrite", "danger", () -> rehearse.accept(edit))));
+        var edit = overwriteIntent(preview).orElse(null);
+        if (edit != null) {
+            ways.add(ChangeDialogFrame.primaryButton("Overwrite", "danger", () -> rehearse.accept(edit)));
+        }
         return ways.toArray(Button[]::new);
     }
 
     /** Returns the edit with force over the changes of others; empty where a conflict is not the only reason. */
     private static Optional<ChangeIntent> overwriteIntent(PlanPreview preview) {
-        return preview.intent() instanceof EditObjectIntent edit && !edit.force()
-                && preview.refusalReasons().stream().allMatch(reason -> reason.kind() == OperationProblemKind.CONFLICT)
-                        ? Optional.of(edit.withForce())
-                        : Optional.empty();
+        if (preview.intent() instanceof EditObjectIntent edit && !edit.force()
+                && preview.refusalReasons().stream()
+                        .allMatch(reason -> reason.kind() == OperationProblemKind.CONFLICT)) {
+            return Optional.of(edit.withForce());
+        }
+        return Optional.empty();
     }
 }

@@ -29,14 +29,20 @@ final class ScaleForm implements ChangeIntentForm {
                 "Fewer: the cluster ends those that are too many. More: those there is no room for wait. 0 ends them all and keeps the "
                         + object.kind() + ".")
                 .node();
-        validationMessage = replicas.textProperty().map(text -> text.trim().matches("[0-9]{1,5}") ? ""
-                : "A number of %s, such as 4".formatted(groups ? "groups" : "pods"));
+        validationMessage = replicas.textProperty().map(text -> replicasProblemText(text, groups));
         intent = Bindings.createObjectBinding(() -> validationMessage.getValue().isEmpty()
                 ? Optional
                         .of(new WorkloadChangeIntent.ScaleWorkloadIntent(object,
                                 Integer.parseInt(replicas.getText().trim()),
                                 WorkloadChangeIntent.USUAL_PATIENCE))
                 : Optional.empty(), replicas.textProperty());
+    }
+
+    private static String replicasProblemText(String text, boolean groups) {
+        if (text.trim().matches("[0-9]{1,5}")) {
+            return "";
+        }
+        return "A number of %s, such as 4".formatted(groups ? "groups" : "pods");
     }
 
     @Override

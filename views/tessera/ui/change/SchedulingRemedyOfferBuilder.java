@@ -9,7 +9,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import tessera.flow.LatestValue;
+import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TaintKey;
@@ -56,9 +58,10 @@ public final class SchedulingRemedyOfferBuilder {
         if (remedy instanceof SchedulingRemedyChange.RepairNodeAction(var node)) {
             return List.of(new OfferedChange("Show " + node, () -> changeDialog.lookAt(ObjectRef.node(node))));
         }
-        return services.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED
-                ? offersInAnyMode(pod, remedy)
-                : List.of();
+        if (services.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED) {
+            return offersInAnyMode(pod, remedy);
+        }
+        return List.of();
     }
 
     /**
@@ -76,12 +79,14 @@ public final class SchedulingRemedyOfferBuilder {
                         : List.of(
                                 createOffer("Make room by MIG…",
                                         ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
-                                        () -> changeDialog
-                                                .open(new MigRepartitionForm(services, who, pod.requests(),
-                                                        () -> pod))));
+                                        () -> openRepartition(who, pod)));
             case SchedulingRemedyChange.UncordonNodeAction _,SchedulingRemedyChange.RemoveTaintAction _,SchedulingRemedyChange.SetNodeLabelAction _,SchedulingRemedyChange.EndNodePodsAction _,SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.EditObjectAction _,SchedulingRemedyChange.DeleteObjectsAction _,SchedulingRemedyChange.CreateObjectAction _,SchedulingRemedyChange.RaiseQuotaAction _,SchedulingRemedyChange.ResumeWorkloadAction _,SchedulingRemedyChange.WaitAction _ ->
                 offers(ObjectRef.pod("", ""), remedy);
         };
+    }
+
+    private void openRepartition(String who, PodSchedulingSpec pod) {
+        changeDialog.open(new MigRepartitionForm(services, who, pod.requests(), () -> pod));
     }
 
     /** Returns the changes whether or not changes are allowed. */
@@ -104,8 +109,7 @@ public final class SchedulingRemedyOfferBuilder {
                     pods.stream().map(SchedulingRemedyOfferBuilder::parsePodKey).filter(this::isStaying).toList());
             case SchedulingRemedyChange.AddTolerationsAction add -> List.of(tolerationOffer(pod, add));
             case SchedulingRemedyChange.RemoveGatesAction(var gates) -> List.of(editOffer("Take gate from %s…", pod,
-                    () -> changeDialog.open(new ObjectEditForm(services, pod,
-                            yaml -> ProposedPodYamlRewriter.removeGates(yaml, gates)))));
+                    () -> openGateRemoval(pod, gates)));
             case SchedulingRemedyChange.ChangeResourceRequestAction _ ->
                 findTemplateOwner(pod).map(object -> List.of(editOffer(object))).orElseGet(() -> recreateOffers(pod));
             case SchedulingRemedyChange.EditObjectAction(var object) -> List.of(editOffer(object));
@@ -126,6 +130,11 @@ public final class SchedulingRemedyOfferBuilder {
         };
     }
 
+    private void openGateRemoval(ObjectRef pod, List<String> gates) {
+        changeDialog.open(new ObjectEditForm(services, pod,
+                yaml -> ProposedPodYamlRewriter.removeGates(yaml, gates)));
+    }
+
     private OfferedChange labelOffer(SchedulingRemedyChange.SetNodeLabelAction label) {
         return createOffer("Label %s…".formatted(label.node()),
                 ChangePermissionRequirements.forNodePatch("label", List.of(label.node())),
@@ -135,17 +144,25 @@ public final class SchedulingRemedyOfferBuilder {
 
     private List<OfferedChange> repartitionOffers(ObjectRef pod) {
         return services.snapshots().get().findPod(pod.namespace(), pod.name())
-                .map(podSummary -> createOffer("Make room by MIG…",
-                        ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
-                        () -> changeDialog.open(MigRepartitionForm.forPod(services, podSummary))))
+                .map(this::repartitionOffer)
                 .stream().toList();
+    }
+
+    private OfferedChange repartitionOffer(PodSummary podSummary) {
+        return createOffer("Make room by MIG…",
+                ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
+                () -> changeDialog.open(MigRepartitionForm.forPod(services, podSummary)));
     }
 
     private OfferedChange tolerationOffer(ObjectRef pod, SchedulingRemedyChange.AddTolerationsAction add) {
         var object = findTemplateOwner(pod).orElse(pod);
         return editOffer("Add toleration to %s…", object,
-                () -> changeDialog.open(new ObjectEditForm(services, object,
-                        yaml -> ProposedPodYamlRewriter.addTolerations(yaml, add.taints()))));
+                () -> openTolerationEdit(object, add));
+    }
+
+    private void openTolerationEdit(ObjectRef object, SchedulingRemedyChange.AddTolerationsAction add) {
+        changeDialog.open(new ObjectEditForm(services, object,
+                yaml -> ProposedPodYamlRewriter.addTolerations(yaml, add.taints())));
     }
 
     private OfferedChange quotaOffer(SchedulingRemedyChange.RaiseQuotaAction allow,
@@ -164,8 +181,12 @@ public final class SchedulingRemedyOfferBuilder {
     /** Returns the owner of a pod whose template can be changed; empty for a Job, whose template is immutable. */
     private Optional<ObjectRef> findTemplateOwner(ObjectRef pod) {
         return services.snapshots().get().findPod(pod.namespace(), pod.name()).map(PodChangeActions::changeableOwner)
-                .flatMap(owner -> WorkloadKind.of(owner).filter(WorkloadKind::canRestart)
-                        .map(kind -> kind.objectRef(pod.namespace(), owner.name())));
+                .flatMap(owner -> restartableOwner(owner, pod));
+    }
+
+    private static Optional<ObjectRef> restartableOwner(ControllerRef owner, ObjectRef pod) {
+        return WorkloadKind.of(owner).filter(WorkloadKind::canRestart)
+                .map(kind -> kind.objectRef(pod.namespace(), owner.name()));
     }
 
     /** Returns the offers to recreate a bare pod or a Job, because their requests are immutable. */
@@ -205,10 +226,12 @@ public final class SchedulingRemedyOfferBuilder {
 
     /** Returns one offer to evict all the pods, because only together they free enough room. */
     private List<OfferedChange> evictionOffers(List<ObjectRef> pods) {
-        return pods.isEmpty() ? List.of()
-                : List.of(createOffer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
-                        ChangePermissionRequirements.forEviction(pods),
-                        () -> changeDialog.open(PodDeleteOrEvictForm.forEviction(pods))));
+        if (pods.isEmpty()) {
+            return List.of();
+        }
+        return List.of(createOffer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
+                ChangePermissionRequirements.forEviction(pods),
+                () -> changeDialog.open(PodDeleteOrEvictForm.forEviction(pods))));
     }
 
     /** What is in one namespace goes by one plan. */

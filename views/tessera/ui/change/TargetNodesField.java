@@ -33,7 +33,7 @@ final class TargetNodesField {
         selected = names.isEmpty() ? Optional.empty() : Optional.of(new TargetNodeSelection.NamedNodes(names));
         selector.setId("change-selector");
         selector.setPromptText("for example nvidia.com/gpu.product=NVIDIA-L40S");
-        targets = Bindings.createObjectBinding(() -> selected.or(() -> parseSelector(selector.getText())),
+        targets = Bindings.createObjectBinding(this::selectedOrParsed,
                 selector.textProperty());
         if (selected.isPresent()) {
             node.getChildren().setAll(TextLabelFactory.wrapped(String.join(", ", names), "strong"));
@@ -41,6 +41,10 @@ final class TargetNodesField {
             node.getChildren().setAll(selector, matchesLabel);
             selector.textProperty().subscribe(this::showMatches);
         }
+    }
+
+    private Optional<TargetNodeSelection> selectedOrParsed() {
+        return selected.or(() -> parseSelector(selector.getText()));
     }
 
     Node node() {
@@ -77,8 +81,10 @@ final class TargetNodesField {
 
     private static Optional<TargetNodeSelection> parseSelector(String text) {
         try {
-            return text.isBlank() ? Optional.empty()
-                    : Optional.of(new TargetNodeSelection.LabelSelectedNodes(text.trim()));
+            if (text.isBlank()) {
+                return Optional.empty();
+            }
+            return Optional.of(new TargetNodeSelection.LabelSelectedNodes(text.trim()));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
@@ -93,9 +99,15 @@ final class TargetNodesField {
         } else {
             var names = those.get().namesIn(snapshot.get());
             var some = String.join(", ", names.subList(0, Math.min(FEW, names.size())));
-            matchesLabel.setText(names.isEmpty() ? "No node has these labels now"
-                    : GroupedNumberFormatter.withNoun(names.size(), "node") + " now: " + some
-                            + (names.size() > FEW ? " …" : ""));
+            matchesLabel.setText(text(names, some));
         }
+    }
+
+    private static String text(List<String> names, String some) {
+        if (names.isEmpty()) {
+            return "No node has these labels now";
+        }
+        return GroupedNumberFormatter.withNoun(names.size(), "node") + " now: " + some
+                + (names.size() > FEW ? " …" : "");
     }
 }

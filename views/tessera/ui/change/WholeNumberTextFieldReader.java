@@ -15,6 +15,9 @@ final class WholeNumberTextFieldReader {
             return OptionalLong.empty();
         }
         long number = Long.parseLong(text);
-        return number <= maximum ? OptionalLong.of(number) : OptionalLong.empty();
+        if (number <= maximum) {
+            return OptionalLong.of(number);
+        }
+        return OptionalLong.empty();
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.dra.DraClusterState;
 import tessera.dra.NodeDeviceAvailability;
 import tessera.gpu.DevicePoolSummary;
@@ -66,23 +67,31 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<RequestCandid
         var devices = DraClusterState.fromSnapshot(clusterSnapshot);
         var options = claimSummary.claim().requests().stream().flatMap(request -> request.options().stream()).toList();
         var nearest = options.stream()
-                .flatMap(option -> devices.availabilityFor(option).stream()
-                        .filter(availability -> availability.total() >= option.count())
-                        .limit(NEAREST))
+                .flatMap(option -> fullOptions(option, devices))
                 .map(NodeDeviceAvailability::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST).toList();
         return new ResourceClaimDetail(claimSummary,
                 options.stream().map(option -> attemptFor(option, devices, clusterSnapshot)).toList(),
-                nearest.stream().flatMap(node -> pools.stream()
-                        .filter(pool -> pool.pool().node().equals(node) && !pool.gpus().isEmpty())).limit(DRAWN)
+                nearest.stream().flatMap(node -> poolsOfNode(node, pools)).limit(DRAWN)
                         .toList(),
                 List.of());
     }
 
+    private static Stream<NodeDeviceAvailability> fullOptions(DeviceSubRequest option, DraClusterState devices) {
+        return devices.availabilityFor(option).stream()
+                .filter(availability -> availability.total() >= option.count())
+                .limit(NEAREST);
+    }
+
+    private static Stream<DevicePoolSummary> poolsOfNode(String node, List<DevicePoolSummary> pools) {
+        return pools.stream().filter(pool -> pool.pool().node().equals(node) && !pool.gpus().isEmpty());
+    }
+
     /** A pod that waits for it; empty where none does. */
     Optional<ObjectRef> waiting() {
-        return claimSummary.status() == ResourceClaimStatus.PENDING
-                ? claimSummary.users().stream().findFirst().map(ResourceClaimDetail::pod)
-                : Optional.empty();
+        if (claimSummary.status() == ResourceClaimStatus.PENDING) {
+            return claimSummary.users().stream().findFirst().map(ResourceClaimDetail::pod);
+        }
+        return Optional.empty();
     }
 
     /** @param key with its namespace */
@@ -123,10 +132,11 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<RequestCandid
         if (availability.free() >= wanted) {
             return new ClaimsSidePaneRow(StatusGlyph.READY, name, availability.availabilityText(), "enough");
         }
-        return availability.total() >= wanted
-                ? new ClaimsSidePaneRow(StatusGlyph.WAITING, name, availability.availabilityText(),
-                        "once devices are free")
-                : new ClaimsSidePaneRow(StatusGlyph.NONE, name, availability.availabilityText(),
-                        "too few, even if all were free");
+        if (availability.total() >= wanted) {
+            return new ClaimsSidePaneRow(StatusGlyph.WAITING, name, availability.availabilityText(),
+                    "once devices are free");
+        }
+        return new ClaimsSidePaneRow(StatusGlyph.NONE, name, availability.availabilityText(),
+                "too few, even if all were free");
     }
 }

@@ -93,8 +93,10 @@ final class ResourceClaimsScreenStateBuilder {
             return "The claims are not known";
         }
         if (none) {
-            return query.namespace().isEmpty() ? "There are no ResourceClaims"
-                    : "There are no ResourceClaims in " + query.namespace();
+            if (query.namespace().isEmpty()) {
+                return "There are no ResourceClaims";
+            }
+            return "There are no ResourceClaims in " + query.namespace();
         }
         return unlisted ? "No claim under “%s”".formatted(query.segment().title()) : "No claim passes the filter";
     }
@@ -106,13 +108,14 @@ final class ResourceClaimsScreenStateBuilder {
                     .of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "No dynamic resource allocation",
                             "The cluster does not serve resource.k8s.io: device plugins offer its GPUs.", ""));
         }
-        return overview.problems().isEmpty() && overview.claims().isEmpty() && overview.classes().isEmpty()
-                && overview.pools().isEmpty()
-                        ? Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "No ResourceClaims",
-                                "No DRA driver publishes devices in this cluster, and nobody claims any: "
-                                        + "device plugins offer its GPUs.",
-                                ""))
-                        : Optional.empty();
+        if (overview.problems().isEmpty() && overview.claims().isEmpty() && overview.classes().isEmpty()
+                && overview.pools().isEmpty()) {
+            return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY, "No ResourceClaims",
+                    "No DRA driver publishes devices in this cluster, and nobody claims any: "
+                            + "device plugins offer its GPUs.",
+                    ""));
+        }
+        return Optional.empty();
     }
 
     /** Returns the pools, those with problems first where there are too many to draw; empty where claims may not be read. */
@@ -224,10 +227,11 @@ final class ResourceClaimsScreenStateBuilder {
         if (freeDevices.total() == 0) {
             return "no devices";
         }
-        return inventory.hiddenClaimsProblem().isPresent()
-                ? "%s, free not known without claims"
-                        .formatted(GroupedNumberFormatter.withNoun(freeDevices.total(), "device"))
-                : "%d of %d free".formatted(freeDevices.free(), freeDevices.total());
+        if (inventory.hiddenClaimsProblem().isPresent()) {
+            return "%s, free not known without claims"
+                    .formatted(GroupedNumberFormatter.withNoun(freeDevices.total(), "device"));
+        }
+        return "%d of %d free".formatted(freeDevices.free(), freeDevices.total());
     }
 
     private static List<ClaimsSidePaneRow> deviceLines(ClusterResourceClaimOverview overview) {

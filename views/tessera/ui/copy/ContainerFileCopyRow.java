@@ -62,9 +62,10 @@ record ContainerFileCopyRow(FileCopyState state, String age) {
     /** Returns one end of the copy: in the container for that direction, else on this machine. */
     private static String pathText(ContainerFileCopyRow row, FileCopyDirection direction) {
         var request = row.state().copyRequest();
-        return request.direction() == direction
-                ? request.pod().namespace() + "/" + request.pod().name() + ":" + request.remotePath()
-                : request.localPath().toString();
+        if (request.direction() == direction) {
+            return request.pod().namespace() + "/" + request.pod().name() + ":" + request.remotePath();
+        }
+        return request.localPath().toString();
     }
 
     private static String amountText(ContainerFileCopyRow row) {

@@ -137,13 +137,22 @@ final class GpuTableCellFactory {
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
         };
         var text = new Label(row.stateText());
-        text.getStyleClass().add(glyph.tone().equals("danger") ? "danger-text"
-                : glyph.tone().equals("warn") ? "warn-text" : "muted");
+        text.getStyleClass().add(toneClass(glyph));
         if (!row.device().faultText().isEmpty()) {
             TooltipFactory.install(text, row.device().faultText());
         }
         var cell = new HBox(6, glyph.node(), text);
         cell.setAlignment(Pos.CENTER_LEFT);
         return cell;
+    }
+
+    private static String toneClass(StatusGlyph glyph) {
+        if (glyph.tone().equals("danger")) {
+            return "danger-text";
+        }
+        if (glyph.tone().equals("warn")) {
+            return "warn-text";
+        }
+        return "muted";
     }
 }

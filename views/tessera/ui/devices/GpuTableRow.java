@@ -88,13 +88,17 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     }
 
     static OptionalDouble valueOf(MetricReading reading) {
-        return reading instanceof MetricReading.MeasuredMetricReading(double value) ? OptionalDouble.of(value)
-                : OptionalDouble.empty();
+        if (reading instanceof MetricReading.MeasuredMetricReading(double value)) {
+            return OptionalDouble.of(value);
+        }
+        return OptionalDouble.empty();
     }
 
     private static Optional<Comparable<?>> sortValue(MetricReading reading) {
-        return reading instanceof MetricReading.MeasuredMetricReading(double value) ? Optional.of(value)
-                : Optional.empty();
+        if (reading instanceof MetricReading.MeasuredMetricReading(double value)) {
+            return Optional.of(value);
+        }
+        return Optional.empty();
     }
 
     private static DataTableColumn<GpuTableRow> metricColumn(String id, String title, DeviceMetric deviceMetric,

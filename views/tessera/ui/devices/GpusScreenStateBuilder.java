@@ -76,11 +76,15 @@ final class GpusScreenStateBuilder {
                         right.node().name()))
                 .forEach(card -> {
                     var before = devicesByCard.get(card);
-                    var devices = before != null ? before
-                            : GpuDevice.devicesOf(card.node(), card.readings(),
-                                    card.recent() ? card.tiles()
-                                            : NodeGpuTileFactory.tilesOf(card.node(), card.readings()),
-                                    fleet.readings().at());
+                    List<GpuDevice> devices;
+                    if (before != null) {
+                        devices = before;
+                    } else {
+                        devices = GpuDevice.devicesOf(card.node(), card.readings(),
+                                card.recent() ? card.tiles()
+                                        : NodeGpuTileFactory.tilesOf(card.node(), card.readings()),
+                                fleet.readings().at());
+                    }
                     computed.put(card, devices);
                     for (int position = 0; position < devices.size(); position++) {
                         if (isInNamespace(devices.get(position), query.namespace())) {
@@ -132,9 +136,11 @@ final class GpusScreenStateBuilder {
                     .append(coverageText(power.length, told));
         }
         int silent = boards.size() - told;
-        return silent == 0 ? words.toString()
-                : words.append("   ·   ").append(GroupedNumberFormatter.count(silent)).append(" not measured now")
-                        .toString();
+        if (silent == 0) {
+            return words.toString();
+        }
+        return words.append("   ·   ").append(GroupedNumberFormatter.count(silent)).append(" not measured now")
+                .toString();
     }
 
     private static double[] valuesOf(List<GpuTableRow> boards, DeviceMetric deviceMetric) {
@@ -170,7 +176,11 @@ final class GpusScreenStateBuilder {
 
     private static FilterableRowProperty<GpuTableRow> percentField(Function<GpuTableRow, MetricReading> ratio) {
         return FilterableRowProperty
-                .number(row -> GpuTableRow.valueOf(ratio.apply(row)).stream().map(value -> 100 * value).findFirst());
+                .number(row -> percentOf(row, ratio));
+    }
+
+    private static OptionalDouble percentOf(GpuTableRow row, Function<GpuTableRow, MetricReading> ratio) {
+        return GpuTableRow.valueOf(ratio.apply(row)).stream().map(value -> 100 * value).findFirst();
     }
 
     /** Returns whether a pod could get the device; one that is busy without a known holder is not free. */
@@ -182,9 +192,17 @@ final class GpusScreenStateBuilder {
 
     private static Map<String, Predicate<GpuTableRow>> flags() {
         return Map.of("allocated", GpuTableRow::isHeld, "free", GpusScreenStateBuilder::isFree, "idle",
-                row -> row.valueOf(DeviceMetric.UTILISATION).stream().anyMatch(value -> value < IDLE), "mig",
+                GpusScreenStateBuilder::isIdle, "mig",
                 row -> row.device().isInstance(), "stale", row -> !row.ageText().isEmpty(), "unhealthy",
                 GpuTableRow::isUnusable, "silent",
-                row -> Stream.of(row.device().age()).anyMatch(age -> age.at() == null));
+                GpusScreenStateBuilder::hasNoAge);
+    }
+
+    private static boolean isIdle(GpuTableRow row) {
+        return row.valueOf(DeviceMetric.UTILISATION).stream().anyMatch(value -> value < IDLE);
+    }
+
+    private static boolean hasNoAge(GpuTableRow row) {
+        return Stream.of(row.device().age()).anyMatch(age -> age.at() == null);
     }
 }

@@ -57,7 +57,11 @@ public final class GpusView implements SnapshotDrivenScreen<GpusScreenInput, Gpu
     /** Returns all selected devices that are measured. */
     public ObservableValue<List<DeviceSeriesKey>> pickedProperty() {
         return table.pickedProperty()
-                .map(rows -> rows.stream().flatMap(row -> DeviceTrendSource.deviceKey(row.device()).stream()).toList());
+                .map(GpusView::deviceKeys);
+    }
+
+    private static List<DeviceSeriesKey> deviceKeys(List<GpuTableRow> rows) {
+        return rows.stream().flatMap(row -> DeviceTrendSource.deviceKey(row.device()).stream()).toList();
     }
 
     /** Adds a control beside the filter. */

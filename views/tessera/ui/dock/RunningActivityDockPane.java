@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import javafx.event.Event;
 import javafx.geometry.Pos;
 import javafx.scene.Cursor;
 import javafx.scene.Node;
@@ -83,7 +84,14 @@ public final class RunningActivityDockPane {
     /** Limits the height in a small window. */
     private void fitHeight() {
         var scene = node.getScene();
-        double room = scene == null ? USUAL : resized ? scene.getHeight() - ABOVE : scene.getHeight() * SHARE;
+        double room;
+        if (scene == null) {
+            room = USUAL;
+        } else if (resized) {
+            room = scene.getHeight() - ABOVE;
+        } else {
+            room = scene.getHeight() * SHARE;
+        }
         node.setPrefHeight(Math.clamp(preferredHeight, LEAST, Math.max(LEAST, room)));
     }
 
@@ -105,19 +113,21 @@ public final class RunningActivityDockPane {
         var tab = new Tab(tenant.title(), tenant.node());
         tab.setTooltip(new Tooltip(tenant.helpText()));
         tab.setUserData(tenant);
-        tab.setOnCloseRequest(event -> {
-            var running = tenant.workToConfirm();
-            if (!running.isEmpty()) {
-                event.consume();
-                confirmClose.accept(running, () -> {
-                    tabs.getTabs().remove(tab);
-                    closeTenant(tenant);
-                });
-            }
-        });
+        tab.setOnCloseRequest(event -> confirmTabClose(event, tenant, tab));
         tab.setOnClosed(event -> closeTenant(tenant));
         tabs.getTabs().add(tab);
         return tab;
+    }
+
+    private void confirmTabClose(Event event, DockTab tenant, Tab tab) {
+        var running = tenant.workToConfirm();
+        if (!running.isEmpty()) {
+            event.consume();
+            confirmClose.accept(running, () -> {
+                tabs.getTabs().remove(tab);
+                closeTenant(tenant);
+            });
+        }
     }
 
     private void closeTenant(DockTab tenant) {

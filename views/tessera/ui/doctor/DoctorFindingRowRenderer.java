@@ -160,6 +160,9 @@ final class DoctorFindingRowRenderer {
         if (named.startsWith("pods/") && namespace > 0) {
             return Stream.of(ObjectRef.pod(named.substring(namespace + 4), named.substring(5, namespace)));
         }
-        return named.startsWith("nodes/") ? Stream.of(ObjectRef.node(named.substring(6))) : Stream.empty();
+        if (named.startsWith("nodes/")) {
+            return Stream.of(ObjectRef.node(named.substring(6)));
+        }
+        return Stream.empty();
     }
 }

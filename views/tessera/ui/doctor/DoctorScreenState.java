@@ -48,7 +48,9 @@ record DoctorScreenState(Optional<ClusterDiagnosis> diagnosis, Optional<Problem>
     /** Returns the time of the examination as text, with the state of a newer one. */
     String timeText(DateTimeFormatter clock, boolean examining) {
         var made = "examined at " + clock.format(examinedAt);
-        return examining ? made + ", examining again…"
-                : problem.map(why -> "%s; %s".formatted(why.headline(), made)).orElse(made);
+        if (examining) {
+            return made + ", examining again…";
+        }
+        return problem.map(why -> "%s; %s".formatted(why.headline(), made)).orElse(made);
     }
 }

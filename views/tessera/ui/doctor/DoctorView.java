@@ -213,10 +213,14 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
     /** Returns the readings after exporters have answered or failed and alert rules have seen that, as far as they do soon. */
     private FleetReadings awaitReadings(GpuFleet fleet) throws InterruptedException {
         boolean _ = services.deviceReadings().await(
-                readings -> fleet.nodes().stream().allMatch(node -> readings.isResolved(node.name())), FIRST_WORD);
+                readings -> isResolvedEverywhere(readings, fleet), FIRST_WORD);
         var readings = services.deviceReadings().get();
         boolean _ = services.alertsState().await(alerts -> !alerts.evaluatedAt().isBefore(readings.at()), FIRST_WORD);
         return readings;
+    }
+
+    private static boolean isResolvedEverywhere(FleetReadings readings, GpuFleet fleet) {
+        return fleet.nodes().stream().allMatch(node -> readings.isResolved(node.name()));
     }
 
     @Override

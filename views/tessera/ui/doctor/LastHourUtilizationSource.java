@@ -50,8 +50,10 @@ public final class LastHourUtilizationSource implements GpuUtilizationHistory {
                 }
             }
             var over = series.step().multipliedBy(count);
-            return over.compareTo(LEAST) < 0 ? Optional.empty()
-                    : Optional.of(new MeanGpuUtilization(sum / count, over.compareTo(LENGTH) > 0 ? LENGTH : over));
+            if (over.compareTo(LEAST) < 0) {
+                return Optional.empty();
+            }
+            return Optional.of(new MeanGpuUtilization(sum / count, over.compareTo(LENGTH) > 0 ? LENGTH : over));
         }
     }
 

@@ -113,7 +113,14 @@ final class FleetHeadlineFigureCalculator {
         var longest = AgeFormatter.ageOf(waiting.getFirst().created(), fleet.snapshot(), now);
         return new FleetHeadlineFigure("Pending pods", GroupedNumberFormatter.atLeast(waiting.size(), complete), "",
                 PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(waiting, accelerators), complete)
-                        + (longest.isEmpty() ? "" : (complete ? " · longest " : " · longest seen ") + longest),
+                        + longestWaitText(longest, complete),
                 StatusGlyph.WAITING);
+    }
+
+    private static String longestWaitText(String longest, boolean complete) {
+        if (longest.isEmpty()) {
+            return "";
+        }
+        return (complete ? " · longest " : " · longest seen ") + longest;
     }
 }

@@ -85,9 +85,11 @@ public final class FleetScreenStateBuilder {
 
     /** Adds to a notice about forbidden nodes the screens that still show something. */
     private static EmptyScreenNotice withOtherScreens(EmptyScreenNotice emptyNotice, ClusterSnapshot clusterSnapshot) {
-        return emptyNotice.kind() != EmptyScreenNotice.NoDataReason.FORBIDDEN
-                || clusterSnapshot.podVisibility() == PodListCompleteness.NONE ? emptyNotice
-                        : emptyNotice.withSentence("Pods, Quotas and Doctor show what is known without that.");
+        if (emptyNotice.kind() != EmptyScreenNotice.NoDataReason.FORBIDDEN
+                || clusterSnapshot.podVisibility() == PodListCompleteness.NONE) {
+            return emptyNotice;
+        }
+        return emptyNotice.withSentence("Pods, Quotas and Doctor show what is known without that.");
     }
 
     private List<FleetHeadlineFigure> figures(GpuFleet fleet, FleetScreenInput query) {
@@ -98,9 +100,10 @@ public final class FleetScreenStateBuilder {
     }
 
     private static Optional<EmptyScreenNotice> noGpusNotice(GpuFleet fleet) {
-        return fleet.nodes().isEmpty()
-                ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
-                : Optional.empty();
+        if (fleet.nodes().isEmpty()) {
+            return Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()));
+        }
+        return Optional.empty();
     }
 
     private static List<NodeCardGroup> cardGroups(List<NodeCardState> all, FleetScreenInput query, GpuFleet fleet,

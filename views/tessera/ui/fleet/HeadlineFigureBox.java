@@ -107,8 +107,10 @@ final class HeadlineFigureBox extends VBox {
     @Override
     protected double computePrefWidth(double height) {
         double usual = super.computePrefWidth(height);
-        return past == null ? usual
-                : Math.max(usual, snappedLeftInset() + line.prefWidth(-1) + APART + WIDTH + snappedRightInset());
+        if (past == null) {
+            return usual;
+        }
+        return Math.max(usual, snappedLeftInset() + line.prefWidth(-1) + APART + WIDTH + snappedRightInset());
     }
 
     @Override

@@ -129,13 +129,23 @@ final class HeatmapLegendBuilder {
     /** Adds parts that are no MIG instances; partitions have compute of their own. */
     private void addSharedKey() {
         var partitioned = heatmap.groups().stream().flatMap(group -> group.cards().stream()).filter(card -> card.tiles()
-                .stream().anyMatch(tile -> tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED))
+                .stream().map(GpuHeatmapTile::form).anyMatch(NodeGpuAllocationGroup.GpuAllocationKind.SHARED::equals))
                 .map(card -> card.node().isPartitioned()).distinct().toList();
         boolean all = partitioned.equals(List.of(true));
         var sample = samples.nodeSample(samples.sharedGpu());
         addIfSeen(HeatmapAppearanceKind.SHARED,
                 new HeatmapLegendSample(sample.tile(), sample.strip(), sample.state(), all),
-                partitioned.size() > 1 ? "Shared or partition" : all ? "Partition" : "Shared");
+                text(partitioned, all));
+    }
+
+    private static String text(List<Boolean> partitioned, boolean all) {
+        if (partitioned.size() > 1) {
+            return "Shared or partition";
+        }
+        if (all) {
+            return "Partition";
+        }
+        return "Shared";
     }
 
     private void addIfSeen(HeatmapAppearanceKind appearanceKind, HeatmapLegendSample sample, String text) {

@@ -135,7 +135,7 @@ public final class PortForwardPane implements DockTab {
     private static List<String> declaredPorts(PodDetails spec) {
         return spec.containers().stream().flatMap(container -> container.settings().stream())
                 .filter(term -> term.name().equals("Ports"))
-                .flatMap(term -> NUMBER.matcher(term.value()).results().map(found -> found.group())).distinct()
+                .flatMap(term -> NUMBER.matcher(term.value()).results()).map(found -> found.group()).distinct()
                 .toList();
     }
 
@@ -241,7 +241,10 @@ public final class PortForwardPane implements DockTab {
         pulse.stop();
         offered.cancel();
         starting.cancel();
-        forwards.ifPresent(all -> all.states().forEach(state -> all.stop(state.number())));
+        var all = forwards.orElse(null);
+        if (all != null) {
+            all.states().forEach(state -> all.stop(state.number()));
+        }
         forwards = Optional.empty();
         pod = Optional.empty();
     }

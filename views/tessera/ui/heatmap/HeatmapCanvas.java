@@ -92,10 +92,12 @@ final class HeatmapCanvas {
             paintAll(layout, state, scrolled);
         } else if (!headings.isEmpty() || !places.isEmpty()) {
             drawScrolled(scrolled, gc -> {
-                headings.forEach(heading -> gc.clearRect(heading.x(), heading.y(), heading.width(),
-                        HeatmapLayout.HEADING - 1));
-                places.forEach(position -> gc.clearRect(position.x() - 1, position.y() - 1, position.width() + 2,
-                        position.height() + 2));
+                for (var heading : headings) {
+                    gc.clearRect(heading.x(), heading.y(), heading.width(), HeatmapLayout.HEADING - 1);
+                }
+                for (var position : places) {
+                    gc.clearRect(position.x() - 1, position.y() - 1, position.width() + 2, position.height() + 2);
+                }
                 paintContent(gc, new HeatmapCanvasContent(headings, places), layout, state, scrolled);
             });
         }
@@ -192,10 +194,11 @@ final class HeatmapCanvas {
     /** Fits a title into a width; from afar its first word alone, rather than a piece of the next. */
     private String fitTitle(String whole, double room) {
         var first = whole.split(" ", 2)[0];
-        return fontSizes.isDistant() && textMeasurer.width(whole, fontSizes.titleFont()) > room
-                && textMeasurer.width(first, fontSizes.titleFont()) <= room
-                        ? first
-                        : textMeasurer.shorten(whole, fontSizes.titleFont(), room);
+        if (fontSizes.isDistant() && textMeasurer.width(whole, fontSizes.titleFont()) > room
+                && textMeasurer.width(first, fontSizes.titleFont()) <= room) {
+            return first;
+        }
+        return textMeasurer.shorten(whole, fontSizes.titleFont(), room);
     }
 
     private void paintGutterMark(GraphicsContext gc, GutterMark mark) {
@@ -276,9 +279,10 @@ final class HeatmapCanvas {
         }
 
         PixelRectangle tileBox(HeatmapZoom zoom) {
-            return tile < 0
-                    ? new PixelRectangle(position.x(), position.y(), position.width(), position.height())
-                    : NodeCardPainter.tileBox(position, zoom, tile);
+            if (tile < 0) {
+                return new PixelRectangle(position.x(), position.y(), position.width(), position.height());
+            }
+            return NodeCardPainter.tileBox(position, zoom, tile);
         }
     }
 }

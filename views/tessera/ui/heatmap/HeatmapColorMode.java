@@ -35,8 +35,10 @@ public enum HeatmapColorMode {
     /** Finds the lens whose name begins with a word, e.g. {@code util}. */
     public static Optional<HeatmapColorMode> findByPrefix(String word) {
         var wanted = word.toLowerCase(Locale.ROOT);
-        return wanted.isEmpty() ? Optional.empty()
-                : Stream.of(values()).filter(colorMode -> colorMode.title.toLowerCase(Locale.ROOT).startsWith(wanted))
-                        .findFirst();
+        if (wanted.isEmpty()) {
+            return Optional.empty();
+        }
+        return Stream.of(values()).filter(colorMode -> colorMode.title.toLowerCase(Locale.ROOT).startsWith(wanted))
+                .findFirst();
     }
 }

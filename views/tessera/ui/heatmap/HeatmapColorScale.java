@@ -44,8 +44,10 @@ public record HeatmapColorScale(HeatmapColorMode colorMode, double low, double h
                         .orElse(DeviceMetricValues.NONE)
                 : device.values();
         double number = lensValue(values);
-        return Double.isNaN(number) ? OptionalDouble.empty()
-                : OptionalDouble.of(Math.clamp((number - low) / (high - low), 0, 1));
+        if (Double.isNaN(number)) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(Math.clamp((number - low) / (high - low), 0, 1));
     }
 
     /** Returns the value that the lens shows, in the unit of this scale; NaN where there is none. */

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javafx.css.CssMetaData;
 import javafx.css.SimpleStyleableObjectProperty;
 import javafx.css.StyleConverter;
@@ -57,7 +58,7 @@ final class HeatmapCssColors {
     Color colorOf(HeatmapColors heatmapColors) {
         var colour = colours.get(heatmapColors);
         var value = colour == null ? null : colour.get();
-        return value == null ? Color.TRANSPARENT : value;
+        return Objects.requireNonNullElse(value, Color.TRANSPARENT);
     }
 
     private static final class HeatmapColorCssMetaData

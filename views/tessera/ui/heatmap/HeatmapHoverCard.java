@@ -208,9 +208,13 @@ final class HeatmapHoverCard extends VBox {
         private static String readingText(NodeCardState card, MetricReading reading, DoubleFunction<String> words,
                 String unit) {
             var reason = MeasuredNumberFormatter.missingReason(reading);
-            return !reason.isEmpty() ? reason
-                    : card.recent() ? MeasuredNumberFormatter.valueText(reading, words) + unit
-                            : MeasuredNumberFormatter.MISSING;
+            if (!reason.isEmpty()) {
+                return reason;
+            }
+            if (card.recent()) {
+                return MeasuredNumberFormatter.valueText(reading, words) + unit;
+            }
+            return MeasuredNumberFormatter.MISSING;
         }
 
         private static void addRow(GridPane grid, String title, Node line, String text) {

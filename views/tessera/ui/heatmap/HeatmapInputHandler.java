@@ -49,7 +49,8 @@ final class HeatmapInputHandler {
         if (event.getButton() != MouseButton.PRIMARY || Math.abs(event.getY() - pressedAt) > CLICK) {
             return;
         }
-        pane.findTarget(event.getX(), event.getY()).ifPresent(target -> {
+        var target = pane.findTarget(event.getX(), event.getY()).orElse(null);
+        if (target != null) {
             var node = target.position().card().node().name();
             if (event.getClickCount() == 2) {
                 pane.openNode(node);
@@ -58,7 +59,7 @@ final class HeatmapInputHandler {
                         device -> pane.selectDevice(device, event.isShiftDown()),
                         () -> pane.selectNode(node, event.isShiftDown()));
             }
-        });
+        }
     }
 
     private void handleScroll(ScrollEvent event) {
@@ -88,7 +89,10 @@ final class HeatmapInputHandler {
 
     private Optional<NodeCardPosition> currentPosition() {
         var selected = pane.selectionProperty().get();
-        return selected.isEmpty() ? Optional.empty() : pane.findNodePosition(selected.getLast());
+        if (selected.isEmpty()) {
+            return Optional.empty();
+        }
+        return pane.findNodePosition(selected.getLast());
     }
 
     /** Selects the nearest node in a direction; the first one if none is selected. */

@@ -140,7 +140,10 @@ public final class HeatmapLayout {
         }
         same.marks.addAll(marks);
         same.bottom = bottom;
-        return at == positions.size() ? Optional.of(same) : Optional.empty();
+        if (at == positions.size()) {
+            return Optional.of(same);
+        }
+        return Optional.empty();
     }
 
     HeatmapZoom zoom() {

@@ -88,7 +88,13 @@ final class NodeCardPainter {
     }
 
     private static double padding(NodeCardPosition position) {
-        return position.width() < COUNT_FITS ? NARROW : position.width() < CLOSE_BELOW ? CLOSE : PADDING;
+        if (position.width() < COUNT_FITS) {
+            return NARROW;
+        }
+        if (position.width() < CLOSE_BELOW) {
+            return CLOSE;
+        }
+        return PADDING;
     }
 
     private void paintFrame(NodeCardPosition position, GpuNode node) {
@@ -126,7 +132,7 @@ final class NodeCardPainter {
         double left = position.x() + edge;
         double right = position.x() + position.width() - edge;
         double signed = fontSizes
-                .scaleLength(node.state() == GpuNode.GpuNodeState.READY ? DOT : narrow ? SIGN_WHERE_NARROW : SIGN);
+                .scaleLength(length(node, narrow));
         // From afar only what is not as it should be has a sign.
         if (!fontSizes.isDistant() || node.state() != GpuNode.GpuNodeState.READY) {
             // A glyph has room of its own around it, but the border is near where a card is narrow.
@@ -145,6 +151,16 @@ final class NodeCardPainter {
                     : statusColor(node.state());
             drawText(remark, new CardTextStyle(fontSizes.textFont(), heatmapColors), left, middle, TextAlignment.LEFT);
         }
+    }
+
+    private static double length(GpuNode node, boolean narrow) {
+        if (node.state() == GpuNode.GpuNodeState.READY) {
+            return DOT;
+        }
+        if (narrow) {
+            return SIGN_WHERE_NARROW;
+        }
+        return SIGN;
     }
 
     /** Draws the number of GPUs in use where the name leaves room; returns the width taken. */
@@ -183,10 +199,11 @@ final class NodeCardPainter {
         if (textMeasurer.width(name, fontSizes.titleFont()) <= room) {
             return new NodeNameTextAndFont(name, fontSizes.titleFont());
         }
-        return fontSizes.isDistant() && textMeasurer.width(end, fontSizes.titleFont()) <= room
-                ? new NodeNameTextAndFont(end, fontSizes.titleFont())
-                : new NodeNameTextAndFont(textMeasurer.shortenNodeName(name, fontSizes.smallFont(), room),
-                        fontSizes.smallFont());
+        if (fontSizes.isDistant() && textMeasurer.width(end, fontSizes.titleFont()) <= room) {
+            return new NodeNameTextAndFont(end, fontSizes.titleFont());
+        }
+        return new NodeNameTextAndFont(textMeasurer.shortenNodeName(name, fontSizes.smallFont(), room),
+                fontSizes.smallFont());
     }
 
     private void paintSmallTitle(NodeCardPosition position, GpuNode node) {

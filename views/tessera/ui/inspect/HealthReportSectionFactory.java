@@ -66,10 +66,16 @@ final class HealthReportSectionFactory {
         var worst = health.worstSeverity();
         var glyph = worst.map(HealthReportSectionFactory::severitySign)
                 .orElse(health.checked().isEmpty() ? StatusGlyph.UNREACHABLE : StatusGlyph.READY);
-        var text = worst.isPresent() ? countsText(health)
-                : health.checked().isEmpty() ? "Nothing is known of its health"
-                        : health.unchecked().isEmpty() ? "Nothing wrong was found"
-                                : "Nothing wrong was found in what could be checked";
+        String text;
+        if (worst.isPresent()) {
+            text = countsText(health);
+        } else if (health.checked().isEmpty()) {
+            text = "Nothing is known of its health";
+        } else if (health.unchecked().isEmpty()) {
+            text = "Nothing wrong was found";
+        } else {
+            text = "Nothing wrong was found in what could be checked";
+        }
         var label = TextLabelFactory.wrapped(text, "strong");
         label.setId("inspector-health-verdict");
         return signRow(glyph, label);
@@ -81,14 +87,20 @@ final class HealthReportSectionFactory {
                 AlertOrFindingSeverity.INFO)) {
             long count = health.countSeverity(alertOrFindingSeverity);
             if (count > 0) {
-                texts.add(alertOrFindingSeverity == AlertOrFindingSeverity.CRITICAL
-                        ? GroupedNumberFormatter.count(count) + " critical"
-                        : alertOrFindingSeverity == AlertOrFindingSeverity.WARNING
-                                ? GroupedNumberFormatter.withNoun(count, "warning")
-                                : GroupedNumberFormatter.count(count) + " for information");
+                texts.add(severityCountText(alertOrFindingSeverity, count));
             }
         }
         return String.join(", ", texts);
+    }
+
+    private static String severityCountText(AlertOrFindingSeverity alertOrFindingSeverity, long count) {
+        if (alertOrFindingSeverity == AlertOrFindingSeverity.CRITICAL) {
+            return GroupedNumberFormatter.count(count) + " critical";
+        }
+        if (alertOrFindingSeverity == AlertOrFindingSeverity.WARNING) {
+            return GroupedNumberFormatter.withNoun(count, "warning");
+        }
+        return GroupedNumberFormatter.count(count) + " for information";
     }
 
     private static StatusGlyph severitySign(AlertOrFindingSeverity alertOrFindingSeverity) {

@@ -62,9 +62,7 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
     private static InspectedDevices ofNode(GpuFleet fleet, GpuNode node, @Nullable DeviceSeriesKey part) {
         var devices = allDevices(fleet, node);
         var parts = devices.stream()
-                .flatMap(device -> DeviceTrendSource.deviceKey(device)
-                        .map(key -> new InspectableDevice(deviceTitle(device), key))
-                        .stream())
+                .flatMap(InspectedDevices::inspectableDevices)
                 .toList();
         var chosen = parts.stream().filter(each -> each.key().equals(part)).findFirst();
         var shown = chosen.isEmpty() ? devices
@@ -72,6 +70,12 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
                         device -> DeviceTrendSource.deviceKey(device).equals(chosen.map(InspectableDevice::key)))
                         .toList();
         return new InspectedDevices(shown, parts, chosen, "", shown.isEmpty() ? "No GPU of this node is known" : "");
+    }
+
+    private static Stream<InspectableDevice> inspectableDevices(GpuDevice device) {
+        return DeviceTrendSource.deviceKey(device)
+                .map(key -> new InspectableDevice(deviceTitle(device), key))
+                .stream();
     }
 
     private static String deviceTitle(GpuDevice device) {
@@ -113,7 +117,10 @@ record InspectedDevices(List<GpuDevice> devices, List<InspectableDevice> choices
         if (instance != null) {
             return Stream.ofNullable(instance.holder());
         }
-        return deviceReadings == null || device.isInstance() ? Stream.of() : deviceReadings.holders().stream();
+        if (deviceReadings == null || device.isInstance()) {
+            return Stream.of();
+        }
+        return deviceReadings.holders().stream();
     }
 
     private static String unknownReason(GpuFleet fleet, GpuNode node) {

@@ -30,9 +30,11 @@ record InspectorMetricsAndHealthBuilder(Supplier<ReadableMetricHistory> history,
 
     /** Returns the nodes that an object is on. */
     static Set<String> nodesOf(ClusterSnapshot clusterSnapshot, ObjectRef object) {
-        return object.kind().equals("Node") ? Set.of(object.name())
-                : clusterSnapshot.findPod(object.namespace(), object.name()).map(PodSummary::node)
-                        .filter(node -> !node.isEmpty()).map(Set::of).orElse(Set.of());
+        if (object.kind().equals("Node")) {
+            return Set.of(object.name());
+        }
+        return clusterSnapshot.findPod(object.namespace(), object.name()).map(PodSummary::node)
+                .filter(node -> !node.isEmpty()).map(Set::of).orElse(Set.of());
     }
 
     InspectorMetricsAndHealthContent compute(GpuFleet fleet, InspectorInput query) {
@@ -56,9 +58,11 @@ record InspectorMetricsAndHealthBuilder(Supplier<ReadableMetricHistory> history,
     }
 
     private DeviceLastHourCharts hourOf(GpuFleet fleet, InspectorInput query, InspectedDevices scope) {
-        return scope.devices().isEmpty() ? DeviceLastHourCharts.none(scope.missingReason())
-                : DeviceLastHourCharts.of(history.get(), checks.get().rules(), scope.devices(), fleet.readings(),
-                        query.now());
+        if (scope.devices().isEmpty()) {
+            return DeviceLastHourCharts.none(scope.missingReason());
+        }
+        return DeviceLastHourCharts.of(history.get(), checks.get().rules(), scope.devices(), fleet.readings(),
+                query.now());
     }
 
     private ObjectHealthReport healthOf(GpuFleet fleet, InspectorInput query, InspectedDevices scope) {
@@ -68,10 +72,11 @@ record InspectorMetricsAndHealthBuilder(Supplier<ReadableMetricHistory> history,
             return check.reportDevice(scope.devices().getFirst(), input);
         }
         var target = query.target();
-        return target.kind().equals("Node")
-                ? fleet.snapshot().findNode(target.name()).map(node -> check.reportNode(node, scope.devices(), input))
-                        .orElse(ObjectHealthReport.UNKNOWN)
-                : fleet.snapshot().findPod(target.namespace(), target.name())
-                        .map(pod -> check.reportPod(pod, scope.devices(), input)).orElse(ObjectHealthReport.UNKNOWN);
+        if (target.kind().equals("Node")) {
+            return fleet.snapshot().findNode(target.name()).map(node -> check.reportNode(node, scope.devices(), input))
+                    .orElse(ObjectHealthReport.UNKNOWN);
+        }
+        return fleet.snapshot().findPod(target.namespace(), target.name())
+                .map(pod -> check.reportPod(pod, scope.devices(), input)).orElse(ObjectHealthReport.UNKNOWN);
     }
 }

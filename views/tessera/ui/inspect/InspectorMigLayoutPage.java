@@ -161,8 +161,10 @@ final class InspectorMigLayoutPage {
                         + GroupedNumberFormatter.withNoun(layout.instances().size(), "instance")
                         + " held";
         int unusable = layout.map().map(MigSliceMap::computeUnusable).orElse(0);
-        return unusable == 0 ? held
-                : held + ", " + GroupedNumberFormatter.withNoun(unusable, "compute slice") + " unusable";
+        if (unusable == 0) {
+            return held;
+        }
+        return held + ", " + GroupedNumberFormatter.withNoun(unusable, "compute slice") + " unusable";
     }
 
     private GridPane instancesGrid(MigGpuLayout layout) {

@@ -181,8 +181,10 @@ final class InspectorOverviewPage {
             makers.end().ifPresent(problem -> parts
                     .add(TextLabelFactory.wrapped("Who is above is not known: " + problem.problemText(), "caption",
                             "muted")));
-            return parts.isEmpty() ? Optional.empty()
-                    : Optional.of(InspectorPageElementFactory.section("Made by", parts.toArray(Node[]::new)));
+            if (parts.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(InspectorPageElementFactory.section("Made by", parts.toArray(Node[]::new)));
         }
     }
 }

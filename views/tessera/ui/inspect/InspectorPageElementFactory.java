@@ -180,8 +180,10 @@ final class InspectorPageElementFactory {
     }
 
     static String countText(NodeOrWorkloadPods pods) {
-        return pods.sight() == PodListCompleteness.NONE ? "–"
-                : GroupedNumberFormatter.atLeast(pods.visible().size(), pods.sight() == PodListCompleteness.ALL);
+        if (pods.sight() == PodListCompleteness.NONE) {
+            return "–";
+        }
+        return GroupedNumberFormatter.atLeast(pods.visible().size(), pods.sight() == PodListCompleteness.ALL);
     }
 
     /** Returns the pods that hold a GPU; the others are folded below them. */

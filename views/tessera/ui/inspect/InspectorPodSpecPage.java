@@ -102,11 +102,20 @@ final class InspectorPodSpecPage {
             var asked = amountText(container.requests(), name, "nothing");
             var limit = amountText(container.limits(), name, "");
             facts.add(new InspectorNameValue(InspectorStateBuilder.resourceTitle(name),
-                    limit.isEmpty() ? asked + ", no limit"
-                            : asked.equals(limit) ? asked : asked + ", at most " + limit));
+                    valueText(limit, asked)));
         }
         facts.addAll(termFacts(container.settings()));
         return facts;
+    }
+
+    private static String valueText(String limit, String asked) {
+        if (limit.isEmpty()) {
+            return asked + ", no limit";
+        }
+        if (asked.equals(limit)) {
+            return asked;
+        }
+        return asked + ", at most " + limit;
     }
 
     private static String amountText(Map<String, String> amounts, String name, String otherwise) {

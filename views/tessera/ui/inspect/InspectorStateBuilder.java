@@ -136,22 +136,26 @@ final class InspectorStateBuilder {
             Optional<GpuNode> gpus) {
         var nodeSummary = info.nodeSummary();
         var list = new ArrayList<InspectorNameValue>();
-        gpus.ifPresent(node -> {
+        var node = gpus.orElse(null);
+        if (node != null) {
             addFact(list, "Model", node.label().isEmpty() ? node.product().title() : node.label());
             addFact(list, node.hasCurrentDriver() ? "Driver" : "Driver, as told last",
                     node.driver() + (node.cuda().isEmpty() ? "" : " · CUDA " + node.cuda()));
             addFact(list, "Faults", String.join("\n", node.faultTexts()));
             addFact(list, "Sharing", node.divisionText());
             list.addAll(ResourceClaimFactFactory.factsOf(fleet.snapshot(), node));
-            MigChangeProblem.of(nodeSummary.labels(), node.freeBlock() > 0 || node.uses().stream()
-                    .anyMatch(use -> use.allocatable() > 0)).ifPresent(migProblem -> addFact(list, "MIG",
-                            migProblem.text()
-                                    + withSeparator(", for ",
-                                            AgeFormatter.ageOf(nodeSummary.migWritten(), fleet.snapshot(),
-                                                    query.now()))));
+            var migProblem = MigChangeProblem.of(nodeSummary.labels(), node.freeBlock() > 0 || node.uses().stream()
+                    .anyMatch(use -> use.allocatable() > 0)).orElse(null);
+            if (migProblem != null) {
+                addFact(list, "MIG",
+                        migProblem.text()
+                                + withSeparator(", for ",
+                                        AgeFormatter.ageOf(nodeSummary.migWritten(), fleet.snapshot(),
+                                                query.now())));
+            }
             addFact(list, "MIG config", nodeSummary.label(MigNodeLabels.CONFIG)
                     + withSeparator(" · ", nodeSummary.label(MigNodeLabels.STATE)));
-        });
+        }
         addFact(list, "Taints", nodeSummary.taints().stream().map(Taint::toString).collect(Collectors.joining("\n")));
         addFact(list, "Zone", nodeSummary.label("topology.kubernetes.io/zone"));
         addFact(list, "Instance", nodeSummary.label("node.kubernetes.io/instance-type"));
@@ -177,11 +181,14 @@ final class InspectorStateBuilder {
         boolean known = visibility != PodListCompleteness.NONE;
         var boundKind = visibility == PodListCompleteness.ALL ? EstimateBoundKind.EXACT : EstimateBoundKind.AT_LEAST;
         var uses = new ArrayList<ResourceUseLine>();
-        gpus.ifPresent(node -> node.amounts(visibility).forEach(amount -> {
-            var use = amount.use();
-            uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.allocated(),
-                    use.allocatable(), allocationText(node, use, visibility)));
-        }));
+        var node = gpus.orElse(null);
+        if (node != null) {
+            node.amounts(visibility).forEach(amount -> {
+                var use = amount.use();
+                uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.allocated(),
+                        use.allocatable(), allocationText(node, use, visibility)));
+            });
+        }
         for (var resource : List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY, ResourceAmounts.PODS)) {
             var use = info.useOf(resource);
             long allocated = resource.equals(ResourceAmounts.PODS)
@@ -204,7 +211,10 @@ final class InspectorStateBuilder {
         }
         long faulty = use.free() - node.usableUnits(use);
         var withheld = node.withheldDevices() > 0 ? node.withheldText(use) : "";
-        return faulty == 0 ? withheld : withheld + withSeparator(withheld.isEmpty() ? "" : " · ", faulty + " faulty");
+        if (faulty == 0) {
+            return withheld;
+        }
+        return withheld + withSeparator(withheld.isEmpty() ? "" : " · ", faulty + " faulty");
     }
 
     private static ConditionLine conditionLine(StatusCondition statusCondition, GpuFleet fleet, InspectorInput query) {
@@ -221,9 +231,13 @@ final class InspectorStateBuilder {
         boolean good = statusCondition.type().equals("Ready") ? statusCondition.isTrue()
                 : catalog.faultOf(statusCondition).isEmpty()
                         && !(statusCondition.isTrue() && statusCondition.type().matches(".*(Pressure|Unavailable)"));
-        return !good ? StatusGlyph.WARNING
-                : catalog.knowsCondition(statusCondition.type()) ? StatusGlyph.READY
-                        : StatusGlyph.INFO;
+        if (!good) {
+            return StatusGlyph.WARNING;
+        }
+        if (catalog.knowsCondition(statusCondition.type())) {
+            return StatusGlyph.READY;
+        }
+        return StatusGlyph.INFO;
     }
 
     private static List<InspectorNameValue> labelFacts(Map<String, String> labels) {
@@ -259,9 +273,16 @@ final class InspectorStateBuilder {
     /** Returns the sign of a workload: ready where a pod runs and none has a problem. */
     private static StatusGlyph podsSign(Set<StatusGlyph> pods) {
         var open = pods.stream().filter(glyph -> glyph != StatusGlyph.NONE).toList();
-        return pods.isEmpty() ? StatusGlyph.WAITING
-                : open.isEmpty() ? StatusGlyph.NONE
-                        : open.equals(List.of(StatusGlyph.READY)) ? StatusGlyph.READY : StatusGlyph.WARNING;
+        if (pods.isEmpty()) {
+            return StatusGlyph.WAITING;
+        }
+        if (open.isEmpty()) {
+            return StatusGlyph.NONE;
+        }
+        if (open.equals(List.of(StatusGlyph.READY))) {
+            return StatusGlyph.READY;
+        }
+        return StatusGlyph.WARNING;
     }
 
     private InspectorState podState(GpuFleet fleet, InspectorInput query, PodSummary pod) {
@@ -292,8 +313,13 @@ final class InspectorStateBuilder {
     }
 
     private static String amountText(String resource, long amount) {
-        return resource.equals(ResourceAmounts.CPU) ? GroupedNumberFormatter.coresWithUnit(amount)
-                : isInBytes(resource) ? GroupedNumberFormatter.bytes(amount) : GroupedNumberFormatter.count(amount);
+        if (resource.equals(ResourceAmounts.CPU)) {
+            return GroupedNumberFormatter.coresWithUnit(amount);
+        }
+        if (isInBytes(resource)) {
+            return GroupedNumberFormatter.bytes(amount);
+        }
+        return GroupedNumberFormatter.count(amount);
     }
 
     private static boolean isInBytes(String resource) {
@@ -308,9 +334,10 @@ final class InspectorStateBuilder {
             return amount;
         }
         var text = amountText(resource, known.getAsLong());
-        return !isInBytes(resource) || QuantityParser.parseUnits(text.replace(" ", "").replace("B", "")).equals(known)
-                ? text
-                : amount;
+        if (!isInBytes(resource) || QuantityParser.parseUnits(text.replace(" ", "").replace("B", "")).equals(known)) {
+            return text;
+        }
+        return amount;
     }
 
     private static List<InspectorNameValue> podFacts(GpuFleet fleet, InspectorInput query, PodSummary pod) {

@@ -311,23 +311,25 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorInput,
     /** Draws the page in sight; what all pages of a node with many instances have in them would take too long at once. */
     private void drawPage() {
         drawn = true;
-        displayedState.filter(state -> state.target().equals(target.get())).ifPresent(state -> {
-            var chosen = tabs.getSelectionModel().getSelectedItem();
-            if (overviewTab.equals(chosen)) {
-                overview.show(state, index -> {
-                    mig.unfold(index, state.gpus());
-                    tabs.getSelectionModel().select(migTab);
-                });
-            } else if (podsTab.equals(chosen)) {
-                pods.getChildren().setAll(InspectorPageElementFactory.section("",
-                        InspectorPageElementFactory.holdersBox(state.pods(), open, allPods)));
-            } else if (labelsTab.equals(chosen)) {
-                labels.getChildren().setAll(InspectorPageElementFactory.section("",
-                        InspectorPageElementFactory.factsGrid(state.labels())));
-            } else if (migTab.equals(chosen)) {
-                mig.show(state.gpus());
-            }
-        });
+        displayedState.filter(state -> state.target().equals(target.get())).ifPresent(this::showPages);
+    }
+
+    private void showPages(InspectorState state) {
+        var chosen = tabs.getSelectionModel().getSelectedItem();
+        if (overviewTab.equals(chosen)) {
+            overview.show(state, index -> {
+                mig.unfold(index, state.gpus());
+                tabs.getSelectionModel().select(migTab);
+            });
+        } else if (podsTab.equals(chosen)) {
+            pods.getChildren().setAll(InspectorPageElementFactory.section("",
+                    InspectorPageElementFactory.holdersBox(state.pods(), open, allPods)));
+        } else if (labelsTab.equals(chosen)) {
+            labels.getChildren().setAll(InspectorPageElementFactory.section("",
+                    InspectorPageElementFactory.factsGrid(state.labels())));
+        } else if (migTab.equals(chosen)) {
+            mig.show(state.gpus());
+        }
     }
 
     private void offerPages() {

@@ -202,10 +202,16 @@ final class InspectorYamlPage {
     private void showConcurrentChange(ObjectYamlAnswer original, ObjectYamlAnswer now) {
         boolean other = !now.text().equals(original.text());
         boolean anew = !now.ready().uid().equals(original.ready().uid());
-        setNote(other ? "%s in the cluster since this was read%s; Discard shows %s as it is now"
-                .formatted(anew ? "Deleted and made anew" : "Changed", original.readAt()
-                        .map(at -> " at " + clock.format(at)).orElse(""), anew ? "the new one" : "it")
-                : "Not changed in the cluster, as of " + now.readAt().map(clock::format).orElse(""), other);
+        setNote(changeNoteText(other, anew, original, now), other);
+    }
+
+    private String changeNoteText(boolean other, boolean anew, ObjectYamlAnswer original, ObjectYamlAnswer now) {
+        if (other) {
+            return "%s in the cluster since this was read%s; Discard shows %s as it is now"
+                    .formatted(anew ? "Deleted and made anew" : "Changed", original.readAt()
+                            .map(at -> " at " + clock.format(at)).orElse(""), anew ? "the new one" : "it");
+        }
+        return "Not changed in the cluster, as of " + now.readAt().map(clock::format).orElse("");
     }
 
     private void showProblem(Problem why) {

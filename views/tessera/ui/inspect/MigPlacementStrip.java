@@ -93,11 +93,12 @@ final class MigPlacementStrip extends Pane {
         var text = instanceText(layoutInstance, placement, layout);
         Tooltip.install(box, new Tooltip(text));
         box.setAccessibleText(text);
-        layoutInstance.device().knownHolders().stream().findFirst().ifPresent(pod -> {
+        var pod = layoutInstance.device().knownHolders().stream().findFirst().orElse(null);
+        if (pod != null) {
             box.setCursor(Cursor.HAND);
             box.setAccessibleRole(AccessibleRole.BUTTON);
             box.setOnMouseClicked(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
-        });
+        }
         return box;
     }
 
@@ -118,9 +119,10 @@ final class MigPlacementStrip extends Pane {
 
     private static String busyText(MigLayoutInstance layoutInstance) {
         var busy = layoutInstance.device().reading(DeviceMetric.UTILISATION);
-        return busy instanceof MetricReading.MeasuredMetricReading(double ratio)
-                ? MeasuredNumberFormatter.percent(ratio) + " %"
-                : MeasuredNumberFormatter.MISSING;
+        if (busy instanceof MetricReading.MeasuredMetricReading(double ratio)) {
+            return MeasuredNumberFormatter.percent(ratio) + " %";
+        }
+        return MeasuredNumberFormatter.MISSING;
     }
 
     private String instanceText(MigLayoutInstance layoutInstance, MigPlacement placement, MigGpuLayout layout) {
@@ -178,7 +180,14 @@ final class MigPlacementStrip extends Pane {
             ticks.get(unit).resizeRelocate(at, HEIGHT + 2, 1, TICK);
             var mark = slotRegions.get(unit);
             mark.autosize();
-            double x = unit == 0 ? 0 : unit == units ? getWidth() - mark.getWidth() : at - mark.getWidth() / 2;
+            double x;
+            if (unit == 0) {
+                x = 0;
+            } else if (unit == units) {
+                x = getWidth() - mark.getWidth();
+            } else {
+                x = at - mark.getWidth() / 2;
+            }
             mark.relocate(Math.rint(x), HEIGHT + TICK + 2);
         }
     }

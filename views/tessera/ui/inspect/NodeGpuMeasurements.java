@@ -87,7 +87,9 @@ record NodeGpuMeasurements(List<GpuDevice> devices, List<MigGpuLayout> layouts, 
             return "Nothing is measured: " + readings.problem().problemText();
         }
         var reason = readings == null ? MetricReading.MissingValueReason.NOT_READ_YET : readings.missingReason();
-        return reason == MetricReading.MissingValueReason.NOT_READ_YET ? "Nothing is measured yet"
-                : "Nothing is measured: " + reason.reasonText();
+        if (reason == MetricReading.MissingValueReason.NOT_READ_YET) {
+            return "Nothing is measured yet";
+        }
+        return "Nothing is measured: " + reason.reasonText();
     }
 }

@@ -185,10 +185,7 @@ final class PendingOrUnstartedPodPage {
     private void showLackingWork(UnstartedWorkloadDiagnosis diagnosis) {
         var found = diagnosis.diagnosis();
         var sections = new ArrayList<Node>();
-        addHeadline(found.map(WorkloadWithoutPods::headline).orElse(diagnosis.pendingPods().isEmpty()
-                ? "It is neither suspended nor refused pods by now"
-                : GroupedNumberFormatter.withNoun(diagnosis.pendingPods().size(), "pod") + " of it "
-                        + (diagnosis.pendingPods().size() == 1 ? "has" : "have") + " no node yet"),
+        addHeadline(found.map(WorkloadWithoutPods::headline).orElse(podCountText(diagnosis)),
                 List.of(), sections);
         addMessage("In the cluster’s words", found.map(WorkloadWithoutPods::detail).orElse(""), sections);
         if (!diagnosis.outcomesIfResumed().isEmpty()) {
@@ -211,6 +208,14 @@ final class PendingOrUnstartedPodPage {
             podsMissing = true;
             lacking.run();
         }
+    }
+
+    private static String podCountText(UnstartedWorkloadDiagnosis diagnosis) {
+        if (diagnosis.pendingPods().isEmpty()) {
+            return "It is neither suspended nor refused pods by now";
+        }
+        return GroupedNumberFormatter.withNoun(diagnosis.pendingPods().size(), "pod") + " of it "
+                + (diagnosis.pendingPods().size() == 1 ? "has" : "have") + " no node yet";
     }
 
     private void addHeadline(String text, List<NodeFitResult> nodes, List<Node> sections) {

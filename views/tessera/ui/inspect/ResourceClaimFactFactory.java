@@ -3,6 +3,7 @@ package tessera.ui.inspect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tessera.gpu.ClusterResourceClaimOverview;
 import tessera.gpu.DraPublishedGpu;
 import tessera.gpu.GpuNode;
@@ -38,12 +39,15 @@ final class ResourceClaimFactFactory {
                 facts.add(new InspectorNameValue("Claim problems", String.join("\n", problems)));
             }
         }
-        var tainted = boards.stream().flatMap(gpu -> gpu.taints().stream()
-                .map(taint -> gpu.name() + ": " + taint.taint())).distinct().toList();
+        var tainted = boards.stream().flatMap(ResourceClaimFactFactory::taintTexts).distinct().toList();
         if (!tainted.isEmpty()) {
             facts.add(new InspectorNameValue("Device taints", String.join("\n", tainted)));
         }
         return facts;
+    }
+
+    private static Stream<String> taintTexts(DraPublishedGpu gpu) {
+        return gpu.taints().stream().map(taint -> gpu.name() + ": " + taint.taint());
     }
 
     static List<InspectorNameValue> factsOf(ClusterSnapshot clusterSnapshot, PodSummary pod) {
@@ -54,7 +58,10 @@ final class ResourceClaimFactFactory {
                 .filter(claimSummary -> claimSummary.claim().namespace().equals(pod.namespace())
                         && pod.claims().contains(claimSummary.claim().name()))
                 .map(ResourceClaimFactFactory::claimText).collect(Collectors.joining("\n"));
-        return lines.isEmpty() ? List.of() : List.of(new InspectorNameValue("Claims", lines));
+        if (lines.isEmpty()) {
+            return List.of();
+        }
+        return List.of(new InspectorNameValue("Claims", lines));
     }
 
     private static String claimText(ResourceClaimSummary claimSummary) {

@@ -104,8 +104,10 @@ final class WorkloadConditionsSection {
             parts.add(InspectorPageElementFactory
                     .conditionsGrid(state.conditions().stream().map(this::conditionLine).toList()));
         }
-        return parts.isEmpty() ? Optional.empty()
-                : Optional.of(InspectorPageElementFactory.section("Conditions", parts.toArray(Node[]::new)));
+        if (parts.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(InspectorPageElementFactory.section("Conditions", parts.toArray(Node[]::new)));
     }
 
     private static boolean saysSuspended(StatusCondition statusCondition) {
@@ -113,12 +115,14 @@ final class WorkloadConditionsSection {
     }
 
     private Optional<Node> unknownSection(Problem problem) {
-        return !workload ? Optional.empty()
-                : Optional.of(InspectorPageElementFactory.section("Conditions",
-                        TextLabelFactory.wrapped(
-                                "What its controller says of it is not known: " + problem.problemText(),
-                                "caption",
-                                "muted")));
+        if (!workload) {
+            return Optional.empty();
+        }
+        return Optional.of(InspectorPageElementFactory.section("Conditions",
+                TextLabelFactory.wrapped(
+                        "What its controller says of it is not known: " + problem.problemText(),
+                        "caption",
+                        "muted")));
     }
 
     private ConditionLine conditionLine(StatusCondition statusCondition) {
@@ -134,11 +138,20 @@ final class WorkloadConditionsSection {
         }
         boolean so = statusCondition.isTrue();
         if (GOOD.contains(statusCondition.type())) {
-            return so ? StatusGlyph.READY
-                    : statusCondition.type().equals("Ready") || statusCondition.type().equals("Available")
-                            ? StatusGlyph.WARNING
-                            : StatusGlyph.NONE;
+            if (so) {
+                return StatusGlyph.READY;
+            }
+            if (statusCondition.type().equals("Ready") || statusCondition.type().equals("Available")) {
+                return StatusGlyph.WARNING;
+            }
+            return StatusGlyph.NONE;
         }
-        return !BAD.contains(statusCondition.type()) ? StatusGlyph.INFO : so ? StatusGlyph.WARNING : StatusGlyph.NONE;
+        if (!BAD.contains(statusCondition.type())) {
+            return StatusGlyph.INFO;
+        }
+        if (so) {
+            return StatusGlyph.WARNING;
+        }
+        return StatusGlyph.NONE;
     }
 }

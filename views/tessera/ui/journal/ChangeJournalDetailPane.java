@@ -70,12 +70,13 @@ final class ChangeJournalDetailPane extends VBox {
     private Node undoNode(ChangeJournalRow row) {
         var section = section(TextLabelFactory.label("The way back", "section-title"),
                 TextLabelFactory.withSign(StatusGlyph.INFO, row.run().mostTellingEntry().undo()));
-        undoing.apply(row.key()).ifPresent(action -> {
+        var action = undoing.apply(row.key()).orElse(null);
+        if (action != null) {
             var undo = new Button("Undo…");
             undo.setId("journal-undo");
             undo.setOnAction(event -> action.run());
             section.getChildren().add(undo);
-        });
+        }
         row.run().undoCommand()
                 .ifPresent(command -> section.getChildren().add(CopyableCommandRowFactory.rowFor(command, "small")));
         return section;

@@ -74,14 +74,19 @@ record ChangeJournalRow(JournaledPlanRun run, String timeText) {
 
     /** Returns why the change was not done as requested, or else what stays changed. */
     String outcomeText() {
-        return run.mostTellingEntry().detail().isEmpty() ? remainingText() : run.mostTellingEntry().detail();
+        if (run.mostTellingEntry().detail().isEmpty()) {
+            return remainingText();
+        }
+        return run.mostTellingEntry().detail();
     }
 
     String durationText() {
         var began = parseInstant(run.startEntry().at());
         var ended = run.endEntry().flatMap(end -> parseInstant(end.at()));
-        return began.isPresent() && ended.isPresent() ? AgeFormatter.brief(Duration.between(began.get(), ended.get()))
-                : "";
+        if (began.isPresent() && ended.isPresent()) {
+            return AgeFormatter.brief(Duration.between(began.get(), ended.get()));
+        }
+        return "";
     }
 
     /** Returns the columns; the first stays in sight, because runs are found by their time. */

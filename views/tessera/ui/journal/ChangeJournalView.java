@@ -132,9 +132,13 @@ public final class ChangeJournalView
         if (filteredTable.showNoticeOrContent(page.notice())) {
             filteredTable.show(page.rows(), page.countText(), page.problem(), page.sumText());
             table.selectedProperty().get().map(ChangeJournalRow::key).flatMap(
-                    key -> page.rows().stream().filter(row -> row.key().equals(key)).findFirst())
+                    key -> findRow(key, page))
                     .ifPresent(row -> story.show(Optional.of(row)));
         }
+    }
+
+    private static Optional<ChangeJournalRow> findRow(String key, ChangeJournalScreenState page) {
+        return page.rows().stream().filter(row -> row.key().equals(key)).findFirst();
     }
 
     /** Computes the state of the journal's screen: newest change first, unless the user sorts otherwise. */
@@ -166,13 +170,14 @@ public final class ChangeJournalView
                 return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.LOADING, "Reading the journal",
                         "Waiting for the disk.", ""));
             }
-            return noted.runs().isEmpty()
-                    ? Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
-                            "Nothing was changed from this machine",
-                            "Every change that is made or refused here is noted, with what became of it. Changes begin at "
-                                    + "Change in the inspector of a node or a pod.",
-                            ""))
-                    : Optional.empty();
+            if (noted.runs().isEmpty()) {
+                return Optional.of(new EmptyScreenNotice(EmptyScreenNotice.NoDataReason.EMPTY,
+                        "Nothing was changed from this machine",
+                        "Every change that is made or refused here is noted, with what became of it. Changes begin at "
+                                + "Change in the inspector of a node or a pod.",
+                        ""));
+            }
+            return Optional.empty();
         }
 
         private static String sumText(List<ChangeJournalRow> all, ChangeJournalReadResult noted) {

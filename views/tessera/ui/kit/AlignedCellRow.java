@@ -161,7 +161,14 @@ public final class AlignedCellRow extends Region {
         double x = insets.getLeft();
         var rooms = new ArrayList<PlacedCell>();
         for (var cell : placed) {
-            double share = tight ? scaledBasis(cell) / bases : weights == 0 ? 0 : weight.applyAsDouble(cell) / weights;
+            double share;
+            if (tight) {
+                share = scaledBasis(cell) / bases;
+            } else if (weights == 0) {
+                share = 0;
+            } else {
+                share = weight.applyAsDouble(cell) / weights;
+            }
             double width = Math.max(0, scaledBasis(cell) + spare * share);
             rooms.add(new PlacedCell(cell, x, width));
             x += width + GAP;

@@ -65,8 +65,10 @@ public final class CanvasTextMeasurer {
     /** Returns a name without its domain, which begins with a letter: machines called by their address have none. */
     private static String hostName(String name) {
         int dot = name.indexOf('.');
-        return dot > 0 && dot + 1 < name.length() && Character.isLetter(name.charAt(dot + 1)) ? name.substring(0, dot)
-                : name;
+        if (dot > 0 && dot + 1 < name.length() && Character.isLetter(name.charAt(dot + 1))) {
+            return name.substring(0, dot);
+        }
+        return name;
     }
 
     /**

@@ -59,7 +59,10 @@ public enum ColorTheme {
 
     /** Returns the style sheet of the JavaFX controls. */
     private String controlsStylesheet() {
-        return this == DARK ? new PrimerDark().getUserAgentStylesheet() : new PrimerLight().getUserAgentStylesheet();
+        if (this == DARK) {
+            return new PrimerDark().getUserAgentStylesheet();
+        }
+        return new PrimerLight().getUserAgentStylesheet();
     }
 
     /** Sets the style of controls before the first scene, so that JavaFX does not load its own. FX thread. */

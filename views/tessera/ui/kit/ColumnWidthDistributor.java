@@ -132,8 +132,10 @@ final class ColumnWidthDistributor {
     /** By how much its words are longer than it is wide; who made it narrow wants it so. */
     private double lack(TableColumn<?, ?> column) {
         double width = columnOf(column).width();
-        return Math.abs(wantedWidth(column) - width) > 1 ? 0
-                : Math.clamp(textOf(column).width() - width, 0, MOST_STRETCH * width);
+        if (Math.abs(wantedWidth(column) - width) > 1) {
+            return 0;
+        }
+        return Math.clamp(textOf(column).width() - width, 0, MOST_STRETCH * width);
     }
 
     private ColumnContentSummary textOf(TableColumn<?, ?> column) {

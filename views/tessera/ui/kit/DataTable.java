@@ -299,7 +299,9 @@ public final class DataTable<R> {
     /** Returns the rows as they are shown, as text. */
     public String export(TableTextFormatter.TableExportFormat format) {
         var all = rows.slots().stream().map(ObservableValue::getValue).toList();
-        return format == TableTextFormatter.TableExportFormat.CSV ? TableTextFormatter.csv(shownColumns(), all)
-                : TableTextFormatter.json(shownColumns(), all);
+        if (format == TableTextFormatter.TableExportFormat.CSV) {
+            return TableTextFormatter.csv(shownColumns(), all);
+        }
+        return TableTextFormatter.json(shownColumns(), all);
     }
 }

@@ -49,8 +49,10 @@ public record DeviceHourTrend(FixedStepSeries series, double low, double high, D
 
     /** Returns the trend as text: {@code 3 to 98, mean 71}; a dash where nothing was measured. */
     public String summaryText(DoubleFunction<String> number) {
-        return series.isEmpty() ? MeasuredNumberFormatter.MISSING
-                : "%s to %s, mean %s".formatted(number.apply(series.min()), number.apply(series.max()),
-                        number.apply(series.mean()));
+        if (series.isEmpty()) {
+            return MeasuredNumberFormatter.MISSING;
+        }
+        return "%s to %s, mean %s".formatted(number.apply(series.min()), number.apply(series.max()),
+                number.apply(series.mean()));
     }
 }

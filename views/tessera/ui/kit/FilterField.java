@@ -80,7 +80,17 @@ public final class FilterField {
         int examples = prompt.indexOf(EXAMPLES);
         var fitting = textMeasurer.dropLastParts(prompt, " ", field.getFont(), room);
         boolean some = fitting.length() > examples + EXAMPLES.length();
-        field.setPromptText(examples < 0 ? prompt : some ? fitting : prompt.substring(0, examples));
+        field.setPromptText(promptText(examples, some, fitting));
+    }
+
+    private String promptText(int examples, boolean some, String fitting) {
+        if (examples < 0) {
+            return prompt;
+        }
+        if (some) {
+            return fitting;
+        }
+        return prompt.substring(0, examples);
     }
 
     /** Sets the node that gets the focus from the field: with Enter and Down, and with Esc from an empty one. */

@@ -57,9 +57,10 @@ public final class GroupedNumberFormatter {
             return "–";
         }
         double percent = 100.0 * part / whole;
-        return percent > 0 && percent < 1
-                ? String.format(Locale.ROOT, "%.1f %%", percent)
-                : Math.round(percent) + " %";
+        if (percent > 0 && percent < 1) {
+            return String.format(Locale.ROOT, "%.1f %%", percent);
+        }
+        return Math.round(percent) + " %";
     }
 
     /** Returns a share with its bound, rounded so that the bound stays true. */
@@ -95,16 +96,18 @@ public final class GroupedNumberFormatter {
             amount /= BINARY;
             unit++;
         }
-        return amount < 10 && unit > 0 && amount != Math.rint(amount)
-                ? String.format(Locale.ROOT, "%.1f %s", amount, units[unit])
-                : Math.round(amount) + " " + units[unit];
+        if (amount < 10 && unit > 0 && amount != Math.rint(amount)) {
+            return String.format(Locale.ROOT, "%.1f %s", amount, units[unit]);
+        }
+        return Math.round(amount) + " " + units[unit];
     }
 
     /** Returns processor time in cores: {@code 3.5}. */
     public static String cores(long thousandths) {
-        return thousandths % 1000 == 0
-                ? count(thousandths / 1000)
-                : String.format(Locale.ROOT, "%.1f", thousandths / 1000.0);
+        if (thousandths % 1000 == 0) {
+            return count(thousandths / 1000);
+        }
+        return String.format(Locale.ROOT, "%.1f", thousandths / 1000.0);
     }
 
     /** Returns thousandths of a core exactly, with their unit. */

@@ -30,8 +30,10 @@ public final class MeasuredNumberFormatter {
 
     /** Returns why there is no number; empty where there is one. */
     public static String missingReason(MetricReading reading) {
-        return reading instanceof MetricReading.MissingMetricReading(var missingReason) ? missingReason.reasonText()
-                : "";
+        if (reading instanceof MetricReading.MissingMetricReading(var missingReason)) {
+            return missingReason.reasonText();
+        }
+        return "";
     }
 
     /** Returns a ratio in per cent, without the sign: {@code 73}. */
@@ -52,7 +54,10 @@ public final class MeasuredNumberFormatter {
     /** Returns bytes in GiB, without the unit: {@code 64.9}. */
     public static String gibibytes(double bytes) {
         double amount = bytes / GIBIBYTE;
-        return amount < 100 ? String.format(Locale.ROOT, "%.1f", amount) : whole(amount);
+        if (amount < 100) {
+            return String.format(Locale.ROOT, "%.1f", amount);
+        }
+        return whole(amount);
     }
 
     public static String rate(double bytesPerSecond) {
@@ -64,13 +69,22 @@ public final class MeasuredNumberFormatter {
         double whole = roundDown(watts, complete);
         boolean mega = roundDown(10 * whole / KILOWATT, complete) >= 10 * KILOWATT;
         double tenths = roundDown(10 * whole / (mega ? MEGAWATT : KILOWATT), complete) / 10;
-        return (complete ? "" : "≥ ") + (whole < KILOWATT ? (long) whole + " W"
-                : String.format(Locale.ROOT, mega ? "%.1f MW" : "%.1f kW", tenths));
+        return (complete ? "" : "≥ ") + powerText(whole, mega, tenths);
+    }
+
+    private static String powerText(double whole, boolean mega, double tenths) {
+        if (whole < KILOWATT) {
+            return (long) whole + " W";
+        }
+        return String.format(Locale.ROOT, mega ? "%.1f MW" : "%.1f kW", tenths);
     }
 
     /** Rounds down where some values lack, so that “at least” stays true. */
     private static double roundDown(double number, boolean complete) {
-        return complete ? Math.round(number) : Math.floor(number);
+        if (complete) {
+            return Math.round(number);
+        }
+        return Math.floor(number);
     }
 
     public static String energy(double joules) {
@@ -92,8 +106,14 @@ public final class MeasuredNumberFormatter {
             power++;
         }
         var rounded = BigDecimal.valueOf(left).round(DIGITS);
-        var text = rounded.signum() == 0 ? "0"
-                : Math.abs(left) < 1e-4 ? rounded.toString() : rounded.stripTrailingZeros().toPlainString();
+        String text;
+        if (rounded.signum() == 0) {
+            text = "0";
+        } else if (Math.abs(left) < 1e-4) {
+            text = rounded.toString();
+        } else {
+            text = rounded.stripTrailingZeros().toPlainString();
+        }
         return text.replace('-', '−') + THOUSANDS.get(power);
     }
 }

@@ -29,9 +29,18 @@ public final class PodStatusGlyphChooser {
             case UNKNOWN -> StatusGlyph.UNREACHABLE;
             case SUCCEEDED -> StatusGlyph.NONE;
             case PENDING -> broken ? StatusGlyph.BROKEN : StatusGlyph.WAITING;
-            case RUNNING -> broken ? StatusGlyph.BROKEN
-                    : status.equals("Running") ? StatusGlyph.READY
-                            : pod.deleting() == null ? StatusGlyph.WARNING : StatusGlyph.WAITING;
+            case RUNNING -> {
+                if (broken) {
+                    yield StatusGlyph.BROKEN;
+                }
+                if (status.equals("Running")) {
+                    yield StatusGlyph.READY;
+                }
+                if (pod.deleting() == null) {
+                    yield StatusGlyph.WARNING;
+                }
+                yield StatusGlyph.WAITING;
+            }
         };
     }
 }

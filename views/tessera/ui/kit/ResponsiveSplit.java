@@ -68,7 +68,10 @@ public final class ResponsiveSplit extends Region {
 
     private double firstWidth(double width) {
         double other = secondWidth(width);
-        return isBelow(width) ? width : Math.max(0, width - (other == 0 ? 0 : other + spacing));
+        if (isBelow(width)) {
+            return width;
+        }
+        return Math.max(0, width - (other == 0 ? 0 : other + spacing));
     }
 
     @Override

@@ -105,8 +105,12 @@ public final class TableFilterParser<T> {
         var flag = flags.get(word);
         Predicate<T> plain = flag != null
                 ? flag
-                : row -> fields.values().stream().anyMatch(field -> hasWord(field, row, word));
+                : row -> anyFieldHasWord(row, word);
         return not ? plain.negate() : plain;
+    }
+
+    private boolean anyFieldHasWord(T row, String word) {
+        return fields.values().stream().anyMatch(field -> hasWord(field, row, word));
     }
 
     private static <T> Predicate<T> containsPredicate(FilterableRowProperty<T> field, String value) {
@@ -130,12 +134,17 @@ public final class TableFilterParser<T> {
         try {
             bound = Double.parseDouble(value);
         } catch (NumberFormatException notANumber) {
-            return operator.equals("=") ? Optional.of(equalsPredicate(field, value)) : Optional.empty();
+            if (operator.equals("=")) {
+                return Optional.of(equalsPredicate(field, value));
+            }
+            return Optional.empty();
         }
         return Optional.of(row -> {
             var number = field.number().apply(row);
-            return number.isPresent() ? satisfies(number.getAsDouble(), operator, bound)
-                    : operator.equals("=") && equalsPredicate(field, value).test(row);
+            if (number.isPresent()) {
+                return satisfies(number.getAsDouble(), operator, bound);
+            }
+            return operator.equals("=") && equalsPredicate(field, value).test(row);
         });
     }
 
@@ -154,6 +163,9 @@ public final class TableFilterParser<T> {
     }
 
     private static String plainText(double number) {
-        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+        if (number == Math.rint(number)) {
+            return Long.toString((long) number);
+        }
+        return Double.toString(number);
     }
 }

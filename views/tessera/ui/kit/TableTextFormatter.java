@@ -67,8 +67,9 @@ public final class TableTextFormatter {
     }
 
     private static <R> String plainText(DataTableColumn<R> column, R row) {
-        return column.number()
-                ? column.order().apply(row).map(Object::toString).orElse("")
-                : column.text().apply(row);
+        if (column.number()) {
+            return column.order().apply(row).map(Object::toString).orElse("");
+        }
+        return column.text().apply(row);
     }
 }

@@ -105,9 +105,10 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
             gap.accept(refused.problem().headline());
         }
         var clusterSnapshot = services.snapshots().get();
-        return clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var seen, var _) ? seen
-                : clusterSnapshot.pods().map(PodSummary::namespace)
-                        .collect(Collectors.toCollection(TreeSet::new));
+        if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var seen, var _)) {
+            return seen;
+        }
+        return clusterSnapshot.pods().map(PodSummary::namespace).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static List<AvailableDeviceResource> readDevices(ClusterSnapshot clusterSnapshot,

@@ -92,26 +92,30 @@ record LintedWorkloadLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest m
         if (!draft.syntaxProblem().isEmpty()) {
             return draft.syntaxProblem();
         }
-        return draft.obstacle().isEmpty()
-                ? findings.stream().filter(finding -> finding.severity() == LintSeverity.ERROR
-                        && !finding.rule().id().equals(NAMESPACE_ABSENT)).findFirst()
-                        .map(LintFinding::reason).orElse("")
-                : draft.obstacle();
+        if (draft.obstacle().isEmpty()) {
+            return findings.stream().filter(finding -> finding.severity() == LintSeverity.ERROR
+                    && !finding.rule().id().equals(NAMESPACE_ABSENT)).findFirst()
+                    .map(LintFinding::reason).orElse("");
+        }
+        return draft.obstacle();
     }
 
     /** Returns the problems with answers, by parameter key. */
     Map<String, String> wrongAnswers() {
         var blamed = new LinkedHashMap<String, String>();
         // What is but not known is no mistake of an answer.
-        findings.stream().filter(finding -> finding.severity() != LintSeverity.HINT)
-                .forEach(finding -> Optional.ofNullable(ASKED.get(finding.rule().id()))
-                        .ifPresent(question -> blamed.putIfAbsent(question, finding.reason())));
+        for (var finding : findings.stream().filter(finding -> finding.severity() != LintSeverity.HINT).toList()) {
+            Optional.ofNullable(ASKED.get(finding.rule().id()))
+                    .ifPresent(question -> blamed.putIfAbsent(question, finding.reason()));
+        }
         return blamed;
     }
 
     /** Returns the arguments that name the draft on the command line. */
     List<String> commandArguments() {
-        return draft.isUnedited() ? draft.filledTemplate().command()
-                : List.of("-f", draft.context().template().id() + ".yaml");
+        if (draft.isUnedited()) {
+            return draft.filledTemplate().command();
+        }
+        return List.of("-f", draft.context().template().id() + ".yaml");
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.Scene;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
@@ -74,11 +75,13 @@ final class ManifestPodFitPane {
         node.getChildren().setAll(head, resultBox);
         node.setId("launch-fit");
         node.getStyleClass().add("launch-fit");
-        node.sceneProperty().subscribe(scene -> {
-            watching.ifPresent(LatestValue.ObserverRegistration::close);
-            watching = Optional.ofNullable(scene).map(_ -> remedies.observe(this::refreshOffers));
-        });
+        node.sceneProperty().subscribe(scene -> watchScene(scene, remedies));
         clear();
+    }
+
+    private void watchScene(Scene scene, SchedulingRemedyOfferBuilder remedies) {
+        watching.ifPresent(LatestValue.ObserverRegistration::close);
+        watching = Optional.ofNullable(scene).map(_ -> remedies.observe(this::refreshOffers));
     }
 
     Node node() {
@@ -169,10 +172,19 @@ final class ManifestPodFitPane {
         var launches = judged.placements();
         problemTexts = judged.gapTexts();
         retryLink.setVisible(true);
-        state.setText(launches.isEmpty() && problemTexts.isEmpty() ? "it brings no pods that could be judged"
-                : launches.size() > 1 ? "each as if it came alone" : "");
+        state.setText(text(launches));
         rows = launches.stream().map(launch -> new PodFitRows(launch, launch.displayName(launches), remedies)).toList();
         render();
+    }
+
+    private String text(List<PredictedPodPlacement> launches) {
+        if (launches.isEmpty() && problemTexts.isEmpty()) {
+            return "it brings no pods that could be judged";
+        }
+        if (launches.size() > 1) {
+            return "each as if it came alone";
+        }
+        return "";
     }
 
     private void render() {

@@ -84,10 +84,14 @@ final class PodFitRows {
     }
 
     private StatusGlyph resultSign() {
-        return launch.areAllPlaced() ? StatusGlyph.READY
-                : !launch.refusals().isEmpty() || launch.fit().outcome() == FitOutcome.NEVER
-                        || launch.fit().outcome() == FitOutcome.REFUSED ? StatusGlyph.BROKEN
-                                : StatusGlyph.WAITING;
+        if (launch.areAllPlaced()) {
+            return StatusGlyph.READY;
+        }
+        if (!launch.refusals().isEmpty() || launch.fit().outcome() == FitOutcome.NEVER
+                || launch.fit().outcome() == FitOutcome.REFUSED) {
+            return StatusGlyph.BROKEN;
+        }
+        return StatusGlyph.WAITING;
     }
 
     private static StatusGlyph queueSign(KueueAdmissionVerdict admissionVerdict) {

@@ -64,10 +64,14 @@ public final class WorkloadLaunchAction {
         var button = new Button("Launch…");
         button.setId("pods-launch");
         button.setOnAction(event -> openLaunchForm());
-        services.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(() -> updateButton(button)));
+        services.clusters().observe(() -> relayAvailability(button));
         others.rights().observe(() -> updateButton(button));
         updateButton(button);
         return TooltipFactory.wrapForTooltip(button);
+    }
+
+    private void relayAvailability(Button button) {
+        JavaFxThreadRelay.runOnFxThread(() -> updateButton(button));
     }
 
     private void updateButton(Button button) {

@@ -139,7 +139,10 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
                 : said;
         boolean free = selectedTemplate.isNamespaceOpen()
                 || (said != null && choices != null && !choices.defaultNamespace().equals(said));
-        return here != null && choices != null && free ? Map.of(WorkloadTemplate.NAMESPACE, here) : Map.of();
+        if (here != null && choices != null && free) {
+            return Map.of(WorkloadTemplate.NAMESPACE, here);
+        }
+        return Map.of();
     }
 
     /** Keeps the edits of the current template, even if they were not evaluated yet. */

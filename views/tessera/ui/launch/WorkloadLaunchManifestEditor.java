@@ -197,8 +197,10 @@ final class WorkloadLaunchManifestEditor {
     }
 
     private static List<LintFix> fixesOf(LintFinding finding) {
-        return finding.alternatives().size() > 1 ? finding.alternatives()
-                : finding.fix().or(() -> finding.alternatives().stream().findFirst()).stream().toList();
+        if (finding.alternatives().size() > 1) {
+            return finding.alternatives();
+        }
+        return finding.fix().or(() -> finding.alternatives().stream().findFirst()).stream().toList();
     }
 
     private Node findingNode(List<LintFinding> alike) {
@@ -218,12 +220,16 @@ final class WorkloadLaunchManifestEditor {
             return indentBelow(told, TextLabelFactory.wrapped(finding.insteadText(), "small", "muted"));
         }
         var ways = IntStream.range(0, fixesOf(finding).size())
-                .mapToObj(way -> alike.stream().map(each -> fixesOf(each).get(way)).toList()).toList();
+                .mapToObj(way -> fixesOfWay(way, alike)).toList();
         if (ways.isEmpty()) {
             return told;
         }
         return indentBelow(told,
                 fixesRow(ways.size() > 1 ? "Fix by one of:" : "Fix:", ways.stream().map(this::fixLink).toList()));
+    }
+
+    private static List<LintFix> fixesOfWay(int way, List<LintFinding> alike) {
+        return alike.stream().map(each -> fixesOf(each).get(way)).toList();
     }
 
     private static Node fixesRow(String text, List<Hyperlink> links) {

@@ -219,8 +219,10 @@ final class WorkloadTemplateList {
                 return super.computePrefHeight(width);
             }
             double inner = getListView().getWidth() - snappedLeftInset() - snappedRightInset() - SCROLL_BAR;
-            return inner > 0 ? snappedTopInset() + box.prefHeight(inner) + snappedBottomInset()
-                    : super.computePrefHeight(width);
+            if (inner > 0) {
+                return snappedTopInset() + box.prefHeight(inner) + snappedBottomInset();
+            }
+            return super.computePrefHeight(width);
         }
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -127,11 +128,12 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
         readAllowed(source, claimApiKind(source, "ResourceSlice"), devices::putSlice, gaps::add);
         readAllowed(source, claimApiKind(source, "ResourceClaim"), devices::putClaim, gaps::add);
         var rooms = ClusterResourceClaimOverview.classAvailabilities(devices);
-        return gaps.isEmpty()
-                ? rooms.stream().limit(TOLD).map(DeviceClassAvailability::availabilityText)
-                        .collect(Collectors.joining("; "))
-                        + (rooms.size() > TOLD ? "; and %d more".formatted(rooms.size() - TOLD) : "")
-                : "How many devices are free is not known: " + gaps.getFirst();
+        if (gaps.isEmpty()) {
+            return rooms.stream().limit(TOLD).map(DeviceClassAvailability::availabilityText)
+                    .collect(Collectors.joining("; "))
+                    + (rooms.size() > TOLD ? "; and %d more".formatted(rooms.size() - TOLD) : "");
+        }
+        return "How many devices are free is not known: " + gaps.getFirst();
     }
 
     private static ObjectRef claimApiKind(ClusterObjectSource source, String kind)
@@ -160,12 +162,7 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
             AcceleratorCatalog accelerators)
             throws ProblemException, InterruptedException {
         var images = new TreeSet<String>();
-        Consumer<JsonNode> reader = node -> node.at("/status/images").forEach(image -> image.path("names")
-                .forEach(name -> {
-                    if (!name.asText().contains("@") && !name.asText().endsWith(":latest")) {
-                        images.add(name.asText());
-                    }
-                }));
+        Consumer<JsonNode> reader = node -> collectImages(node, images);
         for (var node : sampleNodes(clusterSnapshot, accelerators)) {
             try {
                 source.find(ObjectRef.node(node)).ifPresent(reader);
@@ -178,6 +175,15 @@ record WorkloadTemplateParameterChoices(Map<String, List<String>> values, Map<St
             }
         }
         return List.copyOf(images);
+    }
+
+    private static void collectImages(JsonNode node, NavigableSet<String> images) {
+        node.at("/status/images").forEach(image -> image.path("names")
+                .forEach(name -> {
+                    if (!name.asText().contains("@") && !name.asText().endsWith(":latest")) {
+                        images.add(name.asText());
+                    }
+                }));
     }
 
     /** Returns one node of each GPU model, by labels and resources. */

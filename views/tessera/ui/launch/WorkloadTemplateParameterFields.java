@@ -176,8 +176,14 @@ final class WorkloadTemplateParameterFields {
     void setDefault(String key, List<String> values, String best) {
         var usual = template.parameters().stream().filter(parameter -> parameter.key().equals(key))
                 .map(WorkloadTemplateParameter::defaultValue).findFirst().orElse("");
-        var answer = values.contains(best) ? best
-                : values.contains(usual) || values.isEmpty() ? usual : values.getFirst();
+        String answer;
+        if (values.contains(best)) {
+            answer = best;
+        } else if (values.contains(usual) || values.isEmpty()) {
+            answer = usual;
+        } else {
+            answer = values.getFirst();
+        }
         if (!answer.equals(usual) && !settings().containsKey(key) && choices.containsKey(key)) {
             putValue(Objects.requireNonNull(choices.get(key)), answer);
         }

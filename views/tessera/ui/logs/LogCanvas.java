@@ -111,7 +111,13 @@ final class LogCanvas extends Region {
 
     /** Returns the line that was last gone to, or else the top one. */
     long currentLine() {
-        return current >= 0 ? current : drawnLines.isEmpty() ? 0 : drawnLines.getFirst().number();
+        if (current >= 0) {
+            return current;
+        }
+        if (drawnLines.isEmpty()) {
+            return 0;
+        }
+        return drawnLines.getFirst().number();
     }
 
     /** Returns how many rows fit on the canvas. */
@@ -223,12 +229,21 @@ final class LogCanvas extends Region {
         for (var line : lines) {
             long number = line.line().number();
             double to = y + painter.rowsOf(line) * painter.rowHeight();
-            painter.drawLine(line, y, left, selection.contains(number) ? RowHighlight.SELECTED
-                    : number == current ? RowHighlight.CURRENT : RowHighlight.USUAL);
+            painter.drawLine(line, y, left, state(number));
             drawnLines.add(new DrawnLine(number, y, to, line.text().length()));
             y = to;
         }
         placeBars();
+    }
+
+    private RowHighlight state(long number) {
+        if (selection.contains(number)) {
+            return RowHighlight.SELECTED;
+        }
+        if (number == current) {
+            return RowHighlight.CURRENT;
+        }
+        return RowHighlight.USUAL;
     }
 
     private double heightOf(List<RenderedLogLine> lines) {

@@ -22,12 +22,14 @@ final class LogCanvasInputHandler {
     void attach() {
         canvas.addEventHandler(ScrollEvent.SCROLL, this::onScroll);
         canvas.addEventHandler(MouseEvent.MOUSE_PRESSED, this::onPress);
-        canvas.addEventHandler(MouseEvent.MOUSE_DRAGGED, event -> {
-            if (event.isPrimaryButtonDown()) {
-                canvas.lineAt(event.getY()).ifPresent(number -> canvas.select(canvas.selection().extendTo(number)));
-            }
-        });
+        canvas.addEventHandler(MouseEvent.MOUSE_DRAGGED, this::extendSelection);
         canvas.addEventHandler(KeyEvent.KEY_PRESSED, this::onKey);
+    }
+
+    private void extendSelection(MouseEvent event) {
+        if (event.isPrimaryButtonDown()) {
+            canvas.lineAt(event.getY()).ifPresent(number -> canvas.select(canvas.selection().extendTo(number)));
+        }
     }
 
     private void onScroll(ScrollEvent event) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javafx.css.CssMetaData;
 import javafx.css.SimpleStyleableObjectProperty;
 import javafx.css.StyleConverter;
@@ -55,7 +56,7 @@ final class LogCssColors {
     Color colorOf(LogViewCssColor ink) {
         var colour = colours.get(ink);
         var value = colour == null ? null : colour.get();
-        return value == null ? Color.TRANSPARENT : value;
+        return Objects.requireNonNullElse(value, Color.TRANSPARENT);
     }
 
     /** Returns the colour for a terminal's colour number. */

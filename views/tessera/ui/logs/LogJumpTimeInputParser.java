@@ -35,7 +35,10 @@ final class LogJumpTimeInputParser {
                 var today = now.atZone(zone).with(time);
                 return Optional.of((today.toInstant().isAfter(now) ? today.minusDays(1) : today).toInstant());
             }
-            return typed.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(typed));
+            if (typed.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(Instant.parse(typed));
         } catch (DateTimeException _) {
             return Optional.empty();
         }

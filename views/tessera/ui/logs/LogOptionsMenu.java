@@ -105,7 +105,9 @@ final class LogOptionsMenu {
     }
 
     InitialLogAmount initialAmount() {
-        return amounts.getSelectedToggle() == null ? InitialLogAmount.LAST
-                : (InitialLogAmount) amounts.getSelectedToggle().getUserData();
+        if (amounts.getSelectedToggle() == null) {
+            return InitialLogAmount.LAST;
+        }
+        return (InitialLogAmount) amounts.getSelectedToggle().getUserData();
     }
 }

@@ -28,10 +28,13 @@ final class LogSaver {
 
     /** Asks for the path, and writes the listed lines. */
     void save(String name, LogBuffer buffer, DisplayedLogLines rows, LogLineAppearance appearance) {
-        SaveDialog.askPath(owner, name + ".log", "Log", "*.log", "*.txt").ifPresent(file -> saveQuery.submit(() -> {
-            write(file, buffer, rows, appearance);
-            return file;
-        }));
+        var file = SaveDialog.askPath(owner, name + ".log", "Log", "*.log", "*.txt").orElse(null);
+        if (file != null) {
+            saveQuery.submit(() -> {
+                write(file, buffer, rows, appearance);
+                return file;
+            });
+        }
     }
 
     /**

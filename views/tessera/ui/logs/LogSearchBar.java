@@ -122,7 +122,16 @@ final class LogSearchBar {
         var matchingLines = matches.get();
         long row = matchingLines.rowOfLine(here.getAsLong());
         boolean on = row < matchingLines.count() && matchingLines.lineNumberAt(row) == here.getAsLong();
-        long next = by > 0 ? on ? row + 1 : row : row - 1;
+        long next;
+        if (by > 0) {
+            if (on) {
+                next = row + 1;
+            } else {
+                next = row;
+            }
+        } else {
+            next = row - 1;
+        }
         goTo.accept(matchingLines.lineNumberAt(Math.floorMod(next, matchingLines.count())));
         show(matches, false);
     }

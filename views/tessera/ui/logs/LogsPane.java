@@ -23,6 +23,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Duration;
+import tessera.logs.LogBuffer;
 import tessera.logs.LogPodFacts;
 import tessera.logs.LogReadRequest;
 import tessera.logs.PodLogSource;
@@ -292,13 +293,25 @@ public final class LogsPane {
         var moment = LogJumpTimeInputParser.parse(jump.getText(), now.get(), zone);
         jump.pseudoClassStateChanged(WRONG, moment.isEmpty());
         jumped.setText(moment.isEmpty() ? "no such time" : "");
-        moment.ifPresent(at -> displayedState.ifPresent(state -> {
-            var buffer = state.buffer();
-            long number = buffer.firstLineAt(at.getEpochSecond() * 1_000_000_000L + at.getNano());
-            canvas.goToLine(Math.min(number, Math.max(0, buffer.endNumber() - 1)));
-            jumped.setText(number == buffer.endNumber() ? "the last line is earlier"
-                    : number == buffer.firstNumber() ? "what is read begins later" : "");
-        }));
+        var at = moment.orElse(null);
+        if (at != null) {
+            displayedState.ifPresent(state -> {
+                var buffer = state.buffer();
+                long number = buffer.firstLineAt(at.getEpochSecond() * 1_000_000_000L + at.getNano());
+                canvas.goToLine(Math.min(number, Math.max(0, buffer.endNumber() - 1)));
+                jumped.setText(text(number, buffer));
+            });
+        }
+    }
+
+    private static String text(long number, LogBuffer buffer) {
+        if (number == buffer.endNumber()) {
+            return "the last line is earlier";
+        }
+        if (number == buffer.firstNumber()) {
+            return "what is read begins later";
+        }
+        return "";
     }
 
     private void saveLog() {

@@ -64,11 +64,15 @@ final class PodLogFeed {
         var now = open;
         if (now != null) {
             var index = pattern
-                    .map(searchPattern -> now.index().filter(searchIndex -> searchIndex.pattern().equals(searchPattern))
-                            .orElseGet(() -> new LogSearchIndex(now.buffer(), searchPattern)));
+                    .map(searchPattern -> searchIndexOf(searchPattern, now));
             open = new OpenLogStream(now.reading(), now.buffer(), index, only);
             relay.requestUpdate();
         }
+    }
+
+    private static LogSearchIndex searchIndexOf(LogSearchPattern searchPattern, OpenLogStream now) {
+        return now.index().filter(searchIndex -> searchIndex.pattern().equals(searchPattern))
+                .orElseGet(() -> new LogSearchIndex(now.buffer(), searchPattern));
     }
 
     /** Resumes reading, because the log is in sight again. */

@@ -37,9 +37,10 @@ record ChartTimeFrame(Instant from, Instant to) {
         var startTime = momentAt(Math.min(one, other));
         var end = momentAt(Math.max(one, other));
         var missing = LEAST.minus(Duration.between(startTime, end));
-        return missing.isPositive()
-                ? endingAt(end.plus(missing.dividedBy(2)), LEAST)
-                : new ChartTimeFrame(startTime, end);
+        if (missing.isPositive()) {
+            return endingAt(end.plus(missing.dividedBy(2)), LEAST);
+        }
+        return new ChartTimeFrame(startTime, end);
     }
 
     /** Returns a frame of the same length, moved by a share of it. */

@@ -22,26 +22,29 @@ record ChartedDevicesCaption(String title, String detail) {
     /** @param nodes all on which something is wanted */
     static ChartedDevicesCaption of(ChartedDevices chartedDevices, List<GpuNode> nodes, ChartedDeviceRoster roster) {
         if (chartedDevices.devices().isEmpty()) {
-            return nodes.size() == 1
-                    ? new ChartedDevicesCaption(nodes.getFirst().name(),
-                            ChartableDeviceFinder.productTitle(nodes.getFirst()))
-                    : new ChartedDevicesCaption(nodes.size() + " nodes",
-                            nodes.stream().map(GpuNode::name).collect(Collectors.joining(", ")));
+            if (nodes.size() == 1) {
+                return new ChartedDevicesCaption(nodes.getFirst().name(),
+                        ChartableDeviceFinder.productTitle(nodes.getFirst()));
+            }
+            return new ChartedDevicesCaption(nodes.size() + " nodes",
+                    nodes.stream().map(GpuNode::name).collect(Collectors.joining(", ")));
         }
         var single = roster.devices().stream()
                 .filter(rosterDevice -> chartedDevices.devices().contains(rosterDevice.key())).toList();
-        return chartedDevices.nodes().isEmpty() && chartedDevices.devices().size() == 1 && single.size() == 1
-                ? ofOne(single.getFirst(), roster)
-                : ofSeveral(chartedDevices, nodes, single, roster);
+        if (chartedDevices.nodes().isEmpty() && chartedDevices.devices().size() == 1 && single.size() == 1) {
+            return ofOne(single.getFirst(), roster);
+        }
+        return ofSeveral(chartedDevices, nodes, single, roster);
     }
 
     private static ChartedDevicesCaption ofSeveral(ChartedDevices chartedDevices, List<GpuNode> nodes,
             List<RosterDevice> single,
             ChartedDeviceRoster roster) {
-        return nodes.size() == 1 && chartedDevices.nodes().isEmpty()
-                ? new ChartedDevicesCaption(countText(chartedDevices) + " of " + nodes.getFirst().name(),
-                        deviceNames(nodes.getFirst().name(), single, roster))
-                : new ChartedDevicesCaption(countText(chartedDevices), listText(chartedDevices, nodes, single, roster));
+        if (nodes.size() == 1 && chartedDevices.nodes().isEmpty()) {
+            return new ChartedDevicesCaption(countText(chartedDevices) + " of " + nodes.getFirst().name(),
+                    deviceNames(nodes.getFirst().name(), single, roster));
+        }
+        return new ChartedDevicesCaption(countText(chartedDevices), listText(chartedDevices, nodes, single, roster));
     }
 
     private static String deviceNames(String node, List<RosterDevice> single, ChartedDeviceRoster roster) {
@@ -58,7 +61,10 @@ record ChartedDevicesCaption(String title, String detail) {
     }
 
     private static String kindName(GpuDevice device) {
-        return device.isInstance() ? device.profile() : device.product().title();
+        if (device.isInstance()) {
+            return device.profile();
+        }
+        return device.product().title();
     }
 
     private static String countText(ChartedDevices chartedDevices) {

@@ -49,7 +49,9 @@ enum ChartedGpuMetric implements ChartedMeasure {
         if (Double.isNaN(shown)) {
             return MeasuredNumberFormatter.MISSING;
         }
-        return this == MEMORY ? MeasuredNumberFormatter.gibibytes(shown / factor)
-                : MeasuredNumberFormatter.whole(shown);
+        if (this == MEMORY) {
+            return MeasuredNumberFormatter.gibibytes(shown / factor);
+        }
+        return MeasuredNumberFormatter.whole(shown);
     }
 }

@@ -59,7 +59,17 @@ final class CrosshairValuesBox {
                 moment.map(
                         values -> "At " + new ChartTimeFormatter(metricsScreenCharts.frame(), zone).exact(values.at()))
                         .orElse("No data"));
-        noteLabel.setText(pointed.isPresent() ? "under the crosshair" : moment.isPresent() ? "latest" : "");
+        noteLabel.setText(text(pointed, moment));
         return moment;
+    }
+
+    private static String text(Optional<MetricValuesAtTime> pointed, Optional<MetricValuesAtTime> moment) {
+        if (pointed.isPresent()) {
+            return "under the crosshair";
+        }
+        if (moment.isPresent()) {
+            return "latest";
+        }
+        return "";
     }
 }

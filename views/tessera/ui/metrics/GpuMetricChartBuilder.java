@@ -57,7 +57,10 @@ final class GpuMetricChartBuilder {
     private OptionalDouble boundOf(List<FixedStepSeries> series, boolean upper) {
         var bounds = series.stream().mapToDouble(each -> upper ? each.max() : each.min())
                 .filter(bound -> !Double.isNaN(bound)).map(gpuMetric::toChartUnit);
-        return upper ? bounds.max() : bounds.min();
+        if (upper) {
+            return bounds.max();
+        }
+        return bounds.min();
     }
 
     private String captionText(boolean measured) {
@@ -93,17 +96,24 @@ final class GpuMetricChartBuilder {
                 // There is no too much of it.
             }
             case MEMORY ->
-                commonValue(DeviceMetric.MEMORY_TOTAL).ifPresent(total -> rules.rulesFor(AlertSignal.MEMORY_SHARE)
-                        .forEach(rule -> limitOf(rule)
-                                .ifPresent(share -> thresholds.add(new ChartThreshold(share * total,
-                                        Math.round(100 * share) + " %", ThresholdSeverity.PLAIN)))));
+                commonValue(DeviceMetric.MEMORY_TOTAL).ifPresent(total -> addMemoryThresholds(total, thresholds));
             case TEMPERATURE -> rules.rulesFor(AlertSignal.TEMPERATURE)
-                    .forEach(rule -> limitOf(rule)
-                            .ifPresent(limit -> thresholds.add(temperatureThreshold(rule, limit))));
+                    .forEach(rule -> addTemperatureThreshold(rule, thresholds));
             case POWER -> commonValue(DeviceMetric.POWER_LIMIT).ifPresent(limit -> thresholds
                     .add(new ChartThreshold(limit, "limit " + gpuMetric.numberText(limit), ThresholdSeverity.PLAIN)));
         }
         return thresholds;
+    }
+
+    private void addMemoryThresholds(double total, List<ChartThreshold> thresholds) {
+        rules.rulesFor(AlertSignal.MEMORY_SHARE)
+                .forEach(rule -> limitOf(rule)
+                        .ifPresent(share -> thresholds.add(new ChartThreshold(share * total,
+                                Math.round(100 * share) + " %", ThresholdSeverity.PLAIN))));
+    }
+
+    private void addTemperatureThreshold(AlertRule rule, List<ChartThreshold> thresholds) {
+        limitOf(rule).ifPresent(limit -> thresholds.add(temperatureThreshold(rule, limit)));
     }
 
     private ChartThreshold temperatureThreshold(AlertRule rule, double limit) {
@@ -116,14 +126,19 @@ final class GpuMetricChartBuilder {
     private OptionalDouble limitOf(AlertRule rule) {
         var limit = Optional.ofNullable(rule.limit());
         var own = limit.map(each -> each.deviceMetric());
-        return own.isPresent() && commonValue(own.get()).isPresent() ? commonValue(own.get())
-                : limit.stream().mapToDouble(each -> each.threshold()).findFirst();
+        if (own.isPresent() && commonValue(own.get()).isPresent()) {
+            return commonValue(own.get());
+        }
+        return limit.stream().mapToDouble(each -> each.threshold()).findFirst();
     }
 
     /** Returns the value that all devices that report it have in common, in the unit of the chart. */
     private OptionalDouble commonValue(DeviceMetric metric) {
         var each = limitDevices.stream().map(GpuDevice::values).filter(values -> values.hasValue(metric))
                 .mapToDouble(values -> gpuMetric.toChartUnit(values.get(metric))).distinct().toArray();
-        return each.length == 1 ? OptionalDouble.of(each[0]) : OptionalDouble.empty();
+        if (each.length == 1) {
+            return OptionalDouble.of(each[0]);
+        }
+        return OptionalDouble.empty();
     }
 }

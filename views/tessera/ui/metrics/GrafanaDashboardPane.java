@@ -212,7 +212,11 @@ final class GrafanaDashboardPane {
             var resolved = resolveVariables(known);
             return () -> {
                 values.putAll(resolved);
-                pickers.forEach((name, picker) -> picker.show(values.getOrDefault(name, "")));
+                for (var entry : pickers.entrySet()) {
+                    var name = entry.getKey();
+                    var picker = entry.getValue();
+                    picker.show(values.getOrDefault(name, ""));
+                }
                 queryPanel(0, frame);
             };
         });
@@ -235,9 +239,11 @@ final class GrafanaDashboardPane {
     static List<String> optionsOf(PrometheusClient client, DashboardVariable variable, Map<String, String> values)
             throws ProblemException, InterruptedException {
         var ask = variable.query();
-        return ask.label().isEmpty() ? variable.values()
-                : client.labelValues(ask.label(), ask.selector().isEmpty() ? List.of()
-                        : List.of(GrafanaVariableExpander.expandSelector(ask.selector(), values))).data();
+        if (ask.label().isEmpty()) {
+            return variable.values();
+        }
+        return client.labelValues(ask.label(), ask.selector().isEmpty() ? List.of()
+                : List.of(GrafanaVariableExpander.expandSelector(ask.selector(), values))).data();
     }
 
     /** Queries one panel after the other. */

@@ -174,9 +174,11 @@ final class GrafanaPanelCard {
     private String othersText(int front, Optional<MetricValuesAtTime> at) {
         var lines = charts.chart().lines();
         var rest = "and %d more".formatted(lines.size() - NAMED);
-        return front < NAMED ? rest
-                : "%s  %s  %s, %s".formatted(lines.get(front).name(), lines.get(front).title(), valueText(front, at),
-                        rest);
+        if (front < NAMED) {
+            return rest;
+        }
+        return "%s  %s  %s, %s".formatted(lines.get(front).name(), lines.get(front).title(), valueText(front, at),
+                rest);
     }
 
     private String valueText(int line, Optional<MetricValuesAtTime> at) {

@@ -53,7 +53,10 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
             boolean zoomed) {
 
         GrafanaPanelQueryResult readAnswer() throws ProblemException, InterruptedException {
-            return panel.visualization() == PanelVisualizationType.CHART ? chartAnswer() : numbersAnswer();
+            if (panel.visualization() == PanelVisualizationType.CHART) {
+                return chartAnswer();
+            }
+            return numbersAnswer();
         }
 
         private String resolvedTitle() {
@@ -72,9 +75,10 @@ record GrafanaPanelQueryResult(String title, Optional<PromqlResultChart> chart, 
             var warnings = new ArrayList<String>();
             queryEach(warnings, target -> {
                 var result = client.queryRange(resolvedQuery(target.expression()), timeRange);
-                result.data().lines()
-                        .forEach(rangeSeries -> drawing.addSeries(rangeSeries,
-                                GrafanaVariableExpander.expandLegend(target.legend(), rangeSeries.labels())));
+                for (var rangeSeries : result.data().lines()) {
+                    drawing.addSeries(rangeSeries,
+                            GrafanaVariableExpander.expandLegend(target.legend(), rangeSeries.labels()));
+                }
                 return result.warnings();
             });
             return new GrafanaPanelQueryResult(resolvedTitle(), Optional.of(drawing.createAnswer(frame, zoomed)),

@@ -48,9 +48,10 @@ record MetricChartSourceDescription(PrometheusHistoryQueryState queryState, Dura
 
     private String remarkText(HistoryQueryAnswer came) {
         if (step.isZero()) {
-            return came.history().devices().isEmpty() && queryState.request().isPresent()
-                    ? queryState.name().orElse("Prometheus") + " remembers nothing of this time"
-                    : "";
+            if (came.history().devices().isEmpty() && queryState.request().isPresent()) {
+                return queryState.name().orElse("Prometheus") + " remembers nothing of this time";
+            }
+            return "";
         }
         return came.warnings().isEmpty() ? "" : "it warns: " + String.join(", ", came.warnings());
     }

@@ -56,8 +56,10 @@ record MetricHistorySourceSelector(List<String> nodes, ReadableMetricHistory loc
         var until = fillEnd(frame, now);
         var from = floorTo(frame.from(), Collections.max(List.of(PACE, pace)));
         var to = localStart.filter(until::equals).isPresent() ? floorTo(until, PACE).plus(PACE) : floorTo(until, pace);
-        return from.isBefore(to) ? Optional.of(new HistoryQueryRequest(nodes, new ChartTimeFrame(from, to), step))
-                : Optional.empty();
+        if (from.isBefore(to)) {
+            return Optional.of(new HistoryQueryRequest(nodes, new ChartTimeFrame(from, to), step));
+        }
+        return Optional.empty();
     }
 
     /** Returns the time up to which the frame has to be filled. */
@@ -92,9 +94,11 @@ record MetricHistorySourceSelector(List<String> nodes, ReadableMetricHistory loc
 
     /** Returns the source of a frame, with the answers so far. */
     VisibleMetricHistory sourceFor(ChartTimeFrame frame, Instant now) {
-        return isLocalEnough(frame) ? localSource()
-                : queryState.answer().filter(this::isUsable).flatMap(came -> archiveSource(came, frame, now))
-                        .orElseGet(this::localSource);
+        if (isLocalEnough(frame)) {
+            return localSource();
+        }
+        return queryState.answer().filter(this::isUsable).flatMap(came -> archiveSource(came, frame, now))
+                .orElseGet(this::localSource);
     }
 
     private VisibleMetricHistory localSource() {
@@ -123,7 +127,10 @@ record MetricHistorySourceSelector(List<String> nodes, ReadableMetricHistory loc
         }
         // While a finer answer is on its way the coarser one serves.
         boolean whole = !timeFrame.to().isBefore((frame.to().isAfter(now) ? now : frame.to()).minus(slack));
-        return whole ? Optional.of(new VisibleMetricHistory(came.history(), step, Optional.empty())) : Optional.empty();
+        if (whole) {
+            return Optional.of(new VisibleMetricHistory(came.history(), step, Optional.empty()));
+        }
+        return Optional.empty();
     }
 
     /**

@@ -18,8 +18,10 @@ record MetricValuesAtTime(Instant at, List<double[]> rows, List<String> sumTexts
 
     /** Returns the measured moment nearest to a time; empty where that is in a gap. */
     static Optional<MetricValuesAtTime> nearestTo(MetricsScreenCharts metricsScreenCharts, Instant time) {
-        return metricsScreenCharts.panels().isEmpty() ? Optional.empty()
-                : nearestTo(metricsScreenCharts, metricsScreenCharts.panels().getFirst().indexOf(time));
+        if (metricsScreenCharts.panels().isEmpty()) {
+            return Optional.empty();
+        }
+        return nearestTo(metricsScreenCharts, metricsScreenCharts.panels().getFirst().indexOf(time));
     }
 
     private static Optional<MetricValuesAtTime> nearestTo(MetricsScreenCharts metricsScreenCharts, int position) {
@@ -45,7 +47,10 @@ record MetricValuesAtTime(Instant at, List<double[]> rows, List<String> sumTexts
         while (position >= 0 && !isMeasured(metricsScreenCharts, position)) {
             position--;
         }
-        return position < 0 ? Optional.empty() : Optional.of(momentAt(metricsScreenCharts, position));
+        if (position < 0) {
+            return Optional.empty();
+        }
+        return Optional.of(momentAt(metricsScreenCharts, position));
     }
 
     private static boolean isMeasured(MetricsScreenCharts metricsScreenCharts, int position) {
@@ -75,9 +80,10 @@ record MetricValuesAtTime(Instant at, List<double[]> rows, List<String> sumTexts
 
     /** Returns the sum over boards; their instances are parts of them. A sum that lacks some is the least it can be. */
     private static String sumText(MetricsScreenCharts metricsScreenCharts, MetricChartState panel, int position) {
-        return panel.measure() instanceof ChartedGpuMetric gpuMetric
-                ? sumText(metricsScreenCharts, panel, gpuMetric, position)
-                : MeasuredNumberFormatter.MISSING;
+        if (panel.measure() instanceof ChartedGpuMetric gpuMetric) {
+            return sumText(metricsScreenCharts, panel, gpuMetric, position);
+        }
+        return MeasuredNumberFormatter.MISSING;
     }
 
     private static String sumText(MetricsScreenCharts metricsScreenCharts, MetricChartState panel,

@@ -76,8 +76,10 @@ final class MetricsScreenStateBuilder {
     private static ChartedDevices existingSelection(GpuFleet fleet, ChartedDevices selectedChartedDevices) {
         var known = selectedChartedDevices.nodeNames().stream().filter(name -> fleet.node(name).isPresent())
                 .collect(Collectors.toUnmodifiableSet());
-        return known.isEmpty() ? ChartedDevices.ofNodes(List.of(busiestNode(fleet).name()))
-                : selectedChartedDevices.restrictedTo(known);
+        if (known.isEmpty()) {
+            return ChartedDevices.ofNodes(List.of(busiestNode(fleet).name()));
+        }
+        return selectedChartedDevices.restrictedTo(known);
     }
 
     /** Returns the notice for missing data where a Prometheus may have some. */

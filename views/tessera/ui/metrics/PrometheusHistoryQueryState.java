@@ -60,10 +60,11 @@ record PrometheusHistoryQueryState(PrometheusDiscoveryStatus status, Optional<Hi
 
     /** Returns the name of the Prometheus, where it has GPU history. */
     Optional<String> name() {
-        return status instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, var knowsGpus, _)
-                && knowsGpus
-                        ? Optional.of(name)
-                        : Optional.empty();
+        if (status instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, var knowsGpus, _)
+                && knowsGpus) {
+            return Optional.of(name);
+        }
+        return Optional.empty();
     }
 
     PrometheusHistoryQueryState withRequest(HistoryQueryRequest wanted) {

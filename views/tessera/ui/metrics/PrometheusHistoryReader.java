@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
+import tessera.flow.LatestValue;
 import tessera.metrics.prometheus.PrometheusClient;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
@@ -29,7 +30,11 @@ final class PrometheusHistoryReader {
         this.services = services;
         var discoveryState = services.prometheusStatus();
         queryState = new ReadOnlyObjectWrapper<>(PrometheusHistoryQueryState.ofStatus(discoveryState.get()));
-        discoveryState.observe(() -> JavaFxThreadRelay.runOnFxThread(() -> onStatus(discoveryState.get())));
+        discoveryState.observe(() -> refreshStatus(discoveryState));
+    }
+
+    private void refreshStatus(LatestValue<PrometheusDiscoveryStatus> discoveryState) {
+        JavaFxThreadRelay.runOnFxThread(() -> onStatus(discoveryState.get()));
     }
 
     private ReadOnlyObjectWrapper<PrometheusHistoryQueryState> archive() {

@@ -54,6 +54,9 @@ final class PrometheusMetricAndLabelNameCache {
     }
 
     private static List<String> metricFilter(String metric) {
-        return metric.isEmpty() ? List.of() : List.of(metric);
+        if (metric.isEmpty()) {
+            return List.of();
+        }
+        return List.of(metric);
     }
 }

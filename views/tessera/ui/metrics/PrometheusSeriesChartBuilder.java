@@ -149,6 +149,12 @@ final class PrometheusSeriesChartBuilder {
         var labels = rangeSeries.labels();
         var text = IntStream.range(0, labels.size()).filter(at -> telling.contains(labels.name(at)))
                 .mapToObj(at -> labels.name(at) + "=" + labels.value(at)).collect(Collectors.joining(", "));
-        return text.isEmpty() ? rangeSeries.name().isEmpty() ? "value" : rangeSeries.name() : text;
+        if (text.isEmpty()) {
+            if (rangeSeries.name().isEmpty()) {
+                return "value";
+            }
+            return rangeSeries.name();
+        }
+        return text;
     }
 }

@@ -78,8 +78,10 @@ record PromqlCompletionPoint(int from, String prefix, PromqlCompletionContext re
 
     private static String groupedMetric(String text) {
         var grouped = GROUPED.matcher(text);
-        return !grouped.find() ? ""
-                : Stream.of(1, 2, 3).map(grouped::group).filter(Objects::nonNull).findFirst().orElse("");
+        if (!grouped.find()) {
+            return "";
+        }
+        return Stream.of(1, 2, 3).map(grouped::group).filter(Objects::nonNull).findFirst().orElse("");
     }
 
     private static boolean isQuoted(String before) {

@@ -185,8 +185,10 @@ final class PromqlPane {
     }
 
     private String prometheusName() {
-        return discoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _) ? name
-                : "Prometheus";
+        if (discoveryStatus instanceof PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, _)) {
+            return name;
+        }
+        return "Prometheus";
     }
 
     private void onVisibilityChange(boolean seen) {

@@ -234,7 +234,16 @@ final class StackedMetricChartsPane extends Region implements ChartCssColors.Css
         int count = metricsScreenCharts.lines().size();
         if (count > 0) {
             int now = inFront();
-            int next = now < 0 ? by > 0 ? 0 : count - 1 : Math.floorMod(now + by, count);
+            int next;
+            if (now < 0) {
+                if (by > 0) {
+                    next = 0;
+                } else {
+                    next = count - 1;
+                }
+            } else {
+                next = Math.floorMod(now + by, count);
+            }
             front.set(Optional.of(metricsScreenCharts.lines().get(next).key()));
         }
     }

@@ -115,17 +115,26 @@ record NodeGpuAggregateReading(MetricReading reading, int measured, int total) {
 
     /** Returns the reason for a missing or partial number; empty where all boards are measured. */
     String remarkText() {
-        return measured == 0 ? MeasuredNumberFormatter.missingReason(reading)
-                : measured == total ? "" : "%d of %d GPUs are measured".formatted(measured, total);
+        if (measured == 0) {
+            return MeasuredNumberFormatter.missingReason(reading);
+        }
+        if (measured == total) {
+            return "";
+        }
+        return "%d of %d GPUs are measured".formatted(measured, total);
     }
 
     OptionalDouble number() {
-        return reading instanceof MetricReading.MeasuredMetricReading(double value) ? OptionalDouble.of(value)
-                : OptionalDouble.empty();
+        if (reading instanceof MetricReading.MeasuredMetricReading(double value)) {
+            return OptionalDouble.of(value);
+        }
+        return OptionalDouble.empty();
     }
 
     Optional<Comparable<?>> sortKey() {
-        return reading instanceof MetricReading.MeasuredMetricReading(double value) ? Optional.of(value)
-                : Optional.empty();
+        if (reading instanceof MetricReading.MeasuredMetricReading(double value)) {
+            return Optional.of(value);
+        }
+        return Optional.empty();
     }
 }

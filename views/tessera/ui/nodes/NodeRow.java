@@ -65,17 +65,24 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
         if (!hasGpuCount()) {
             return "Its GPUs are handed out by claims, and ResourceSlices may not be read";
         }
-        return node().isLost() ? "Not known while the node does not report. Last told: " + lastReportText()
-                : hasKnownUse() ? "" : "Pods are not seen";
+        if (node().isLost()) {
+            return "Not known while the node does not report. Last told: " + lastReportText();
+        }
+        if (hasKnownUse()) {
+            return "";
+        }
+        return "Pods are not seen";
     }
 
     private String lastReportText() {
-        return node().uses().isEmpty() ? "no GPUs offered"
-                : node().uses().stream()
-                        .map(use -> GroupedNumberFormatter.count(use.allocatable()) + " " + use.resource()
-                                + (hasKnownUse() ? ", of which pods bound to it hold " + minimumText(use.allocated())
-                                        : ""))
-                        .collect(Collectors.joining("; "));
+        if (node().uses().isEmpty()) {
+            return "no GPUs offered";
+        }
+        return node().uses().stream()
+                .map(use -> GroupedNumberFormatter.count(use.allocatable()) + " " + use.resource()
+                        + (hasKnownUse() ? ", of which pods bound to it hold " + minimumText(use.allocated())
+                                : ""))
+                .collect(Collectors.joining("; "));
     }
 
     /** Returns whether the pods' allocation and the free remainder are currently known. */
@@ -90,9 +97,10 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
 
     long usable() {
         var counts = tally();
-        return hasGpuCount() && !node().isLost()
-                ? counts.total() - counts.unhealthy() - counts.faulty() - counts.notOffered() - counts.closed()
-                : -1;
+        if (hasGpuCount() && !node().isLost()) {
+            return counts.total() - counts.unhealthy() - counts.faulty() - counts.notOffered() - counts.closed();
+        }
+        return -1;
     }
 
     long allocated() {
@@ -116,8 +124,10 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
     }
 
     String allocatedText() {
-        return allocated() < 0 ? "–"
-                : GroupedNumberFormatter.bounded(allocated(), node().allocatedBound(podVisibility));
+        if (allocated() < 0) {
+            return "–";
+        }
+        return GroupedNumberFormatter.bounded(allocated(), node().allocatedBound(podVisibility));
     }
 
     String conditionText() {
@@ -164,20 +174,25 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
 
     private String usedText(String resource, LongFunction<String> words) {
         var use = node().info().useOf(resource);
-        return hasKnownUse()
-                ? (isComplete() ? "" : "≥ ") + words.apply(use.allocated()) + " / " + words.apply(use.allocatable())
-                : "–";
+        if (hasKnownUse()) {
+            return (isComplete() ? "" : "≥ ") + words.apply(use.allocated()) + " / " + words.apply(use.allocatable());
+        }
+        return "–";
     }
 
     private Optional<Comparable<?>> usedShare(String resource) {
         var use = node().info().useOf(resource);
-        return use.allocatable() == 0 || !hasKnownUse() ? Optional.empty()
-                : Optional.of((double) use.allocated() / use.allocatable());
+        if (use.allocatable() == 0 || !hasKnownUse()) {
+            return Optional.empty();
+        }
+        return Optional.of((double) use.allocated() / use.allocatable());
     }
 
     private static String kilowattsText(double watts) {
-        return watts < 100 ? String.format(Locale.ROOT, "%.2f", Math.floor(watts / 10) / 100)
-                : String.format(Locale.ROOT, "%.1f", Math.floor(watts / 100) / 10);
+        if (watts < 100) {
+            return String.format(Locale.ROOT, "%.2f", Math.floor(watts / 10) / 100);
+        }
+        return String.format(Locale.ROOT, "%.1f", Math.floor(watts / 100) / 10);
     }
 
     private static DataTableColumn<NodeRow> measureColumn(String id, String title, double width,

@@ -101,17 +101,25 @@ final class NodesScreenStateBuilder {
                 Map.entry("taint", FilterableRowProperty.text(NodeRow::taintsText)),
                 Map.entry("resource",
                         FilterableRowProperty
-                                .texts(row -> row.node().uses().stream().map(use -> use.resource()).toList())),
+                                .texts(NodesScreenStateBuilder::resourceNames)),
                 Map.entry("ns", FilterableRowProperty.texts(NodesScreenStateBuilder::namespacesOf)),
                 Map.entry("label",
-                        FilterableRowProperty.texts(row -> row.node().info().nodeSummary().labels().entrySet().stream()
-                                .map(label -> label.getKey() + "=" + label.getValue()).toList())),
+                        FilterableRowProperty.texts(NodesScreenStateBuilder::labelTexts)),
                 Map.entry("util", measureField(row -> NodeGpuAggregateReading.utilizationOf(row.card()), 100)),
                 Map.entry("memory", measureField(row -> NodeGpuAggregateReading.memoryUseOf(row.card()), 100)),
                 Map.entry("temp", measureField(row -> NodeGpuAggregateReading.hottestOf(row.card()), 1)),
                 Map.entry("power", measureField(row -> NodeGpuAggregateReading.powerOf(row.card()), 0.001)),
                 Map.entry("gpus", numberField(NodeRow::total)), Map.entry("free", numberField(NodeRow::free)),
                 Map.entry("allocated", numberField(NodeRow::allocated)));
+    }
+
+    private static List<String> resourceNames(NodeRow row) {
+        return row.node().uses().stream().map(use -> use.resource()).toList();
+    }
+
+    private static List<String> labelTexts(NodeRow row) {
+        return row.node().info().nodeSummary().labels().entrySet().stream()
+                .map(label -> label.getKey() + "=" + label.getValue()).toList();
     }
 
     private static FilterableRowProperty<NodeRow> numberField(ToLongFunction<NodeRow> number) {
@@ -123,7 +131,12 @@ final class NodesScreenStateBuilder {
     private static FilterableRowProperty<NodeRow> measureField(Function<NodeRow, NodeGpuAggregateReading> measured,
             double factor) {
         return FilterableRowProperty
-                .number(row -> measured.apply(row).number().stream().map(value -> factor * value).findFirst());
+                .number(row -> scaledNumber(row, measured, factor));
+    }
+
+    private static OptionalDouble scaledNumber(NodeRow row, Function<NodeRow, NodeGpuAggregateReading> measured,
+            double factor) {
+        return measured.apply(row).number().stream().map(value -> factor * value).findFirst();
     }
 
     private static List<String> namespacesOf(NodeRow row) {
@@ -136,6 +149,10 @@ final class NodesScreenStateBuilder {
                 row -> row.node().state() == GpuNode.GpuNodeState.UNHEALTHY, "lost",
                 row -> row.node().state() == GpuNode.GpuNodeState.UNREACHABLE, "tainted",
                 row -> !row.node().info().nodeSummary().taints().isEmpty(), "overcommitted",
-                row -> row.node().uses().stream().anyMatch(use -> use.overcommitted() > 0));
+                NodesScreenStateBuilder::isOvercommitted);
+    }
+
+    private static boolean isOvercommitted(NodeRow row) {
+        return row.node().uses().stream().anyMatch(use -> use.overcommitted() > 0);
     }
 }

@@ -84,10 +84,11 @@ final class NodesTableCellFactory {
             return "whole";
         }
         if (at < counts.allocated()) {
-            return row.card().tiles().stream()
-                    .anyMatch(tile -> tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED)
-                            ? "shared"
-                            : "mig";
+            if (row.card().tiles().stream()
+                    .anyMatch(tile -> tile.form() == NodeGpuAllocationGroup.GpuAllocationKind.SHARED)) {
+                return "shared";
+            }
+            return "mig";
         }
         long usable = counts.allocated() + counts.free();
         if (at < usable) {

@@ -109,10 +109,11 @@ public final class NodesView implements SnapshotDrivenScreen<NodesScreenInput, N
     private static String sumsText(NodeSums sums) {
         var known = "%s   ·   %s, %s allocatable".formatted(GroupedNumberFormatter.withNoun(sums.nodes(), "node"),
                 GroupedNumberFormatter.withNoun(sums.capacity(), "GPU"), GroupedNumberFormatter.count(sums.usable()));
-        return sums.allocated() < 0
-                ? known + "   ·   allocation unknown"
-                : known + ", %s allocated, %s free".formatted(
-                        GroupedNumberFormatter.bounded(sums.allocated(), sums.allocatedGpus()),
-                        GroupedNumberFormatter.bounded(sums.free(), sums.left()));
+        if (sums.allocated() < 0) {
+            return known + "   ·   allocation unknown";
+        }
+        return known + ", %s allocated, %s free".formatted(
+                GroupedNumberFormatter.bounded(sums.allocated(), sums.allocatedGpus()),
+                GroupedNumberFormatter.bounded(sums.free(), sums.left()));
     }
 }

@@ -99,10 +99,14 @@ final class GpuOperatorScreenStateBuilder {
         var row = selection.node().isEmpty()
                 ? rows.stream().filter(each -> each.chain().finding().isPresent()).findFirst()
                 : rows.stream().filter(each -> each.name().equals(selection.node())).findFirst();
-        return row.map(each -> new NodeComponentsDetail(each.chain(), selection.component()
+        return row.map(each -> nodeComponentsDetail(each, selection));
+    }
+
+    private static NodeComponentsDetail nodeComponentsDetail(NodeComponentsRow each, SelectedComponent selection) {
+        return new NodeComponentsDetail(each.chain(), selection.component()
                 .orElseGet(() -> each.chain().finding().map(BrokenGpuStackComponentFinding::component)
                         .orElse(GpuStackComponent.DRIVER)),
-                each.glyph()));
+                each.glyph());
     }
 
     private static Map<String, FilterableRowProperty<NodeComponentsRow>> conditionFields() {
@@ -111,10 +115,14 @@ final class GpuOperatorScreenStateBuilder {
                 "model",
                 FilterableRowProperty.text(row -> row.chain().node().product().title()), "at",
                 FilterableRowProperty
-                        .text(row -> row.chain().finding().map(finding -> finding.component().title()).orElse("")),
+                        .text(GpuOperatorScreenStateBuilder::brokenComponentTitle),
                 "state",
                 FilterableRowProperty.text(row -> row.chain().worstState().stateText()), "upgrade",
                 FilterableRowProperty.text(row -> row.chain().upgrade().label()));
+    }
+
+    private static String brokenComponentTitle(NodeComponentsRow row) {
+        return row.chain().finding().map(finding -> finding.component().title()).orElse("");
     }
 
     private static Map<String, Predicate<NodeComponentsRow>> conditionFlags() {

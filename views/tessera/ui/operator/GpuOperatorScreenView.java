@@ -174,11 +174,12 @@ public final class GpuOperatorScreenView
         boolean shown = (stack.release().isPresent() || stack.nothing()) && !bare && !offers.isEmpty();
         JavaFxNodeVisibility.setShown(menu, shown);
         inTheMiddle.setVisible(bare && !offers.isEmpty());
-        offers.stream().findFirst().ifPresent(first -> {
+        var first = offers.stream().findFirst().orElse(null);
+        if (first != null) {
             install.setText(ClusterChangeMenu.offerLabel(first));
             install.setDisable(first.reason().isPresent());
             install.setOnAction(event -> first.begin().run());
-        });
+        }
         RowMenu.replaceEntries(menu.getItems(), ClusterChangeMenu.menuItems(offers));
         RowMenu.replaceEntries(othersMenu.getItems(), ClusterChangeMenu.menuItems(offers.stream().skip(1).toList()));
     }

@@ -27,9 +27,10 @@ final class GpuStackComponentGlyphFactory {
     }
 
     static StatusGlyph glyphOf(NodeGpuStackComponentChain chain) {
-        return chain.worstState() == NodeGpuStackComponent.NodeComponentState.READY && chain.node().isClosed()
-                ? StatusGlyph.CORDONED
-                : glyphOf(chain.worstState());
+        if (chain.worstState() == NodeGpuStackComponent.NodeComponentState.READY && chain.node().isClosed()) {
+            return StatusGlyph.CORDONED;
+        }
+        return glyphOf(chain.worstState());
     }
 
     static Node linkNode(NodeGpuStackComponent.NodeComponentState state) {

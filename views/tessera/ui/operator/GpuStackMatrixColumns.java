@@ -54,7 +54,10 @@ final class GpuStackMatrixColumns {
     }
 
     private static String linkText(NodeGpuStackComponent stackComponent) {
-        return stackComponent.text().isEmpty() ? stackComponent.state().stateText() : stackComponent.text();
+        if (stackComponent.text().isEmpty()) {
+            return stackComponent.state().stateText();
+        }
+        return stackComponent.text();
     }
 
     private static Node linkCell(NodeGpuStackComponent stackComponent) {

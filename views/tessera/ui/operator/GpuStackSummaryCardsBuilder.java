@@ -34,8 +34,10 @@ final class GpuStackSummaryCardsBuilder {
     }
 
     List<StackCardContent> allCards() {
-        return isForeign() ? List.of(pluginsCard(), coverageCard())
-                : List.of(releaseCard(), policyCard(), coverageCard());
+        if (isForeign()) {
+            return List.of(pluginsCard(), coverageCard());
+        }
+        return List.of(releaseCard(), policyCard(), coverageCard());
     }
 
     /** Returns whether something else than the GPU operator offers the GPUs: it has no release and no policy to show. */

@@ -181,8 +181,10 @@ final class NodeGpuStackComponentsPane {
     }
 
     private static Node linkSign(NodeGpuStackComponent stackComponent) {
-        return stackComponent.state() == NodeGpuStackComponent.NodeComponentState.READY ? StatusGlyph.READY.node()
-                : GpuStackComponentGlyphFactory.linkNode(stackComponent.state());
+        if (stackComponent.state() == NodeGpuStackComponent.NodeComponentState.READY) {
+            return StatusGlyph.READY.node();
+        }
+        return GpuStackComponentGlyphFactory.linkNode(stackComponent.state());
     }
 
     private static Node remedyNode(String remedy) {

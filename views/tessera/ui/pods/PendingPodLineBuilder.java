@@ -60,11 +60,15 @@ final class PendingPodLineBuilder {
             if (captioned) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
             }
-            lines.addAll(createLines(pods, pod -> devices.amountsOf(pod.requests()).entrySet().stream()
-                    .map(each -> GroupedNumberFormatter.count(each.getValue()) + " × " + each.getKey())
-                    .collect(Collectors.joining(", "))));
+            lines.addAll(createLines(pods, pod -> gpuAmountsText(pod, devices)));
         }
         return lines;
+    }
+
+    private static String gpuAmountsText(PodSummary pod, NonAcceleratorResourceFilter devices) {
+        return devices.amountsOf(pod.requests()).entrySet().stream()
+                .map(each -> GroupedNumberFormatter.count(each.getValue()) + " × " + each.getKey())
+                .collect(Collectors.joining(", "));
     }
 
     private PodListLine waitingLine(PodSummary pod, String wants) {
@@ -75,15 +79,19 @@ final class PendingPodLineBuilder {
 
     /** Returns the reason; where a pod's conditions are silent, events of its scheduler tell more. */
     private String reasonText(PodSummary pod, PendingDiagnosis diagnosis) {
-        return pod.message().isEmpty() ? waitingTexts.getOrDefault(pod.uid(), diagnosis.sentence())
-                : diagnosis.sentence();
+        if (pod.message().isEmpty()) {
+            return waitingTexts.getOrDefault(pod.uid(), diagnosis.sentence());
+        }
+        return diagnosis.sentence();
     }
 
     private static PendingPodAwaitedEvent awaitedEvent(PodSummary pod, PendingDiagnosis diagnosis) {
         if (diagnosis.prospect() == PendingPodProspect.NEVER) {
             return PendingPodAwaitedEvent.CHANGE;
         }
-        return pod.reason().equals("SchedulingGated") ? PendingPodAwaitedEvent.WORD
-                : PendingPodAwaitedEvent.ROOM;
+        if (pod.reason().equals("SchedulingGated")) {
+            return PendingPodAwaitedEvent.WORD;
+        }
+        return PendingPodAwaitedEvent.ROOM;
     }
 }

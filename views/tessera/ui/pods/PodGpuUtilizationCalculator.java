@@ -61,8 +61,14 @@ final class PodGpuUtilizationCalculator {
 
     /** Adds the reading once to every reported pod: pods that share a claim share its device. */
     private void addReadings(List<ReportedDeviceUser> holders, List<PodSummary> here, MetricReading reading) {
-        here.stream().filter(pod -> holders.stream().anyMatch(holder -> holder.matchesPod(pod)))
-                .forEach(pod -> readings.computeIfAbsent(pod.key(), _ -> new ArrayList<>()).add(reading));
+        for (var pod : here.stream().filter(pod -> isMeasuredHolder(pod, holders))
+                .toList()) {
+            readings.computeIfAbsent(pod.key(), _ -> new ArrayList<>()).add(reading);
+        }
+    }
+
+    private static boolean isMeasuredHolder(PodSummary pod, List<ReportedDeviceUser> holders) {
+        return holders.stream().anyMatch(holder -> holder.matchesPod(pod));
     }
 
     private Stream<MetricReading> readingsOf(PodSummary pod) {
@@ -85,15 +91,29 @@ final class PodGpuUtilizationCalculator {
         long told = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodGpuUtilizationCalculator::isMeasured))
                 .count();
         double mean = Arrays.stream(measured).average().orElseThrow();
-        var text = measured.length == 1 && pods.size() == 1 ? "Measured now"
-                : "Mean of what is measured now of "
-                        + (told == pods.size() ? GroupedNumberFormatter.withNoun(told, "pod")
-                                : "%s of %s".formatted(GroupedNumberFormatter.count(told),
-                                        GroupedNumberFormatter.withNoun(pods.size(), "pod")));
+        String text;
+        if (measured.length == 1 && pods.size() == 1) {
+            text = "Measured now";
+        } else {
+            text = "Mean of what is measured now of "
+                    + (told == pods.size() ? GroupedNumberFormatter.withNoun(told, "pod")
+                            : "%s of %s".formatted(GroupedNumberFormatter.count(told),
+                                    GroupedNumberFormatter.withNoun(pods.size(), "pod")));
+        }
         int resting = pods.stream().filter(pod -> readingsOf(pod).anyMatch(PodGpuUtilizationCalculator::isMeasured))
                 .mapToInt(pod -> idleGpusByPod.getOrDefault(pod.key(), 0)).sum();
         return new PodGpuUtilization(new MeasuredMetricReading(mean), text,
-                resting == 0 ? "" : resting >= measured.length ? "idle" : resting + " idle");
+                idleText(resting, measured));
+    }
+
+    private static String idleText(int resting, double[] measured) {
+        if (resting == 0) {
+            return "";
+        }
+        if (resting >= measured.length) {
+            return "idle";
+        }
+        return resting + " idle";
     }
 
     private String missingText(PodSummary pod) {

@@ -59,8 +59,9 @@ final class PodlessWorkloadLineBuilder {
 
     private static String reasonText(WorkloadWithoutPods workload) {
         // Of a quota it says the same at length.
-        return workload.detail().isEmpty() || ExceededQuotaMessage.parse(workload.detail()).isPresent()
-                ? workload.headline()
-                : workload.headline() + ": " + workload.detail();
+        if (workload.detail().isEmpty() || ExceededQuotaMessage.parse(workload.detail()).isPresent()) {
+            return workload.headline();
+        }
+        return workload.headline() + ": " + workload.detail();
     }
 }

@@ -89,8 +89,15 @@ final class PodsScreenStateBuilder {
         var counts = new PodSectionCounts(waiting.size(), running.size() - countBroken(running), failed.size(),
                 complete);
         return new PodsScreenState(notice, page.lines, counts,
-                query.filter().isBlank() ? "" : "%d of %d%s".formatted(page.matched, all, complete ? "" : " seen"),
+                matchCountText(query, page, all, complete),
                 reading.problem());
+    }
+
+    private static String matchCountText(PodsScreenInput query, PodSectionLineBuilder page, int all, boolean complete) {
+        if (query.filter().isBlank()) {
+            return "";
+        }
+        return "%d of %d%s".formatted(page.matched, all, complete ? "" : " seen");
     }
 
     private static long countSucceeded(List<PodSummary> pods, Predicate<PodSummary> accepts) {
@@ -110,7 +117,10 @@ final class PodsScreenStateBuilder {
         if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             return Optional.of(EmptyScreenNotice.ofProblem(problem));
         }
-        return clusterSnapshot.unbound().isEmpty() ? EmptyScreenNotice.forSnapshot(clusterSnapshot) : Optional.empty();
+        if (clusterSnapshot.unbound().isEmpty()) {
+            return EmptyScreenNotice.forSnapshot(clusterSnapshot);
+        }
+        return Optional.empty();
     }
 
     /** Lines of one state during their assembly. */
@@ -160,20 +170,25 @@ final class PodsScreenStateBuilder {
             long vain = pendingPodLines.countHopeless(pods);
             lines.add(new PodListLine.SectionHeading("pending", StatusGlyph.WAITING,
                     GroupedNumberFormatter.atLeast(pods.size(), complete) + " pending",
-                    pods.isEmpty()
-                            ? emptyText("nobody waits for a GPU")
-                            : PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(pods, accelerators),
-                                    complete)
-                                    + (vain == 0 ? ""
-                                            : " · waiting alone does not help %s of them"
-                                                    .formatted(GroupedNumberFormatter.count(vain)))
-                                    + " · longest first"));
+                    detailText(pods, complete, vain)));
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.WAITING));
             }
             lines.addAll(pendingPodLines.createLines(pods,
                     pod -> pod.needsClaims() ? claimsText(pod)
                             : PodResourceRequestFormatter.podText(pod, accelerators)));
+        }
+
+        private String detailText(List<PodSummary> pods, boolean complete, long vain) {
+            if (pods.isEmpty()) {
+                return emptyText("nobody waits for a GPU");
+            }
+            return PodResourceRequestFormatter.demandText(PodAcceleratorRequests.of(pods, accelerators),
+                    complete)
+                    + (vain == 0 ? ""
+                            : " · waiting alone does not help %s of them"
+                                    .formatted(GroupedNumberFormatter.count(vain)))
+                    + " · longest first";
         }
 
         private String claimsText(PodSummary pod) {
@@ -191,18 +206,14 @@ final class PodsScreenStateBuilder {
         void addRunning(List<PodSummary> running) {
             var pods = matchingPods(running);
             var owners = new LinkedHashMap<String, List<PodSummary>>();
-            pods.forEach(pod -> owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod));
+            for (var pod : pods) {
+                owners.computeIfAbsent(ownerKey(pod), key -> new ArrayList<>()).add(pod);
+            }
             int broken = countBroken(pods);
             lines.add(new PodListLine.SectionHeading("running", StatusGlyph.READY,
                     GroupedNumberFormatter.atLeast(pods.size() - broken, fleet.snapshot().isAllocationComplete())
                             + " running",
-                    pods.isEmpty() ? emptyText("no pod holds a GPU")
-                            : (broken == 0 ? ""
-                                    : GroupedNumberFormatter.count(broken)
-                                            + (broken == 1
-                                                    ? " more holds GPUs and does not run · "
-                                                    : " more hold GPUs and do not run · "))
-                                    + "by owner, most GPUs first"));
+                    holdersDetailText(pods, broken)));
             if (!pods.isEmpty()) {
                 lines.add(new PodListLine.ColumnCaptionsLine(PodListGroupKind.OWNED));
             }
@@ -212,6 +223,18 @@ final class PodsScreenStateBuilder {
                     entry -> worth.getOrDefault(entry.getKey(), 0.0))
                     .reversed().thenComparing(Map.Entry::getKey);
             owners.entrySet().stream().sorted(mostFirst).forEach(entry -> addOwned(entry.getValue()));
+        }
+
+        private String holdersDetailText(List<PodSummary> pods, int broken) {
+            if (pods.isEmpty()) {
+                return emptyText("no pod holds a GPU");
+            }
+            return (broken == 0 ? ""
+                    : GroupedNumberFormatter.count(broken)
+                            + (broken == 1
+                                    ? " more holds GPUs and does not run · "
+                                    : " more hold GPUs and do not run · "))
+                    + "by owner, most GPUs first";
         }
 
         private String ownerKey(PodSummary pod) {
@@ -246,8 +269,10 @@ final class PodsScreenStateBuilder {
             var held = holdings.allocationsOf(pods).stream()
                     .map(amount -> GroupedNumberFormatter.count(amount.number()) + " × " + amount.unit())
                     .collect(Collectors.joining(", "));
-            return held.isEmpty() && pods.stream().allMatch(KaiGpuFraction::isReservation) ? "reserves a GPU for others"
-                    : held;
+            if (held.isEmpty() && pods.stream().allMatch(KaiGpuFraction::isReservation)) {
+                return "reserves a GPU for others";
+            }
+            return held;
         }
 
         private PodListLine podLine(PodSummary pod, String whose) {
@@ -298,12 +323,15 @@ final class PodsScreenStateBuilder {
                 FilterableRowProperty.text(pod -> PodOwnerFinder.ownerOf(pod).kind()), "wants",
                 FilterableRowProperty.text(pod -> PodResourceRequestFormatter.podText(pod, accelerators)), "label",
                 FilterableRowProperty.texts(
-                        pod -> pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue())
-                                .toList()),
+                        PodsScreenStateBuilder::podLabelTexts),
                 "gpus",
                 FilterableRowProperty.number(pod -> OptionalDouble.of((double) accelerators.units(pod.requests()))),
                 "restarts",
                 FilterableRowProperty.number(pod -> OptionalDouble.of(pod.restarts())));
+    }
+
+    private static List<String> podLabelTexts(PodSummary pod) {
+        return pod.labels().entrySet().stream().map(label -> label.getKey() + "=" + label.getValue()).toList();
     }
 
     private static Map<String, Predicate<PodSummary>> conditionFlags() {

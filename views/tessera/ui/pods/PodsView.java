@@ -84,12 +84,10 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
         list.getStyleClass().add("pods-list");
         list.setPlaceholder(new Region());
         SelectionScroller.install(list, list.getSelectionModel()::getSelectedIndex);
-        list.setCellFactory(view -> new PodListCell(marked::toggleOwner, pod -> onSelect.accept(pod), open));
+        list.setCellFactory(_ -> podListCell());
         list.addEventFilter(KeyEvent.KEY_PRESSED, new PodListKeyHandler(list, this::openLine)::handleKey);
         // A click is seen to by the line itself.
-        list.getSelectionModel().selectedItemProperty().addListener((item, before, slot) -> Optional.ofNullable(slot)
-                .filter(line -> !updating && list.isFocused()).flatMap(line -> podOf(line.getValue()))
-                .ifPresent(pod -> onSelect.accept(pod)));
+        list.getSelectionModel().selectedItemProperty().addListener((_, _, slot) -> selectPod(slot));
         filter.leaveTo(list);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         filter.node().setMinWidth(ROOM_TO_TYPE);
@@ -115,6 +113,16 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
                         now.getValue()),
                 filter.textProperty(), sections.chosenProperty(), namespace, opened, idle,
                 podsScreenInputs.podless().foundProperty(), podsScreenInputs.schedulerEvents().textsProperty(), now);
+    }
+
+    private PodListCell podListCell() {
+        return new PodListCell(marked::toggleOwner, pod -> onSelect.accept(pod), open);
+    }
+
+    private void selectPod(ObservableValue<PodListLine> slot) {
+        Optional.ofNullable(slot)
+                .filter(line -> !updating && list.isFocused()).flatMap(line -> podOf(line.getValue()))
+                .ifPresent(pod -> onSelect.accept(pod));
     }
 
     /**
@@ -189,9 +197,10 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
 
     /** Returns the object of a line that can be changed: its pod or workload, or the owner of its pods. */
     public static Optional<ObjectRef> subjectOf(PodListLine line) {
-        return line instanceof PodListLine.PodOwnerLine owned && owned.single().isEmpty()
-                ? WorkloadKind.ownerRef(owned.namespace(), owned.owner())
-                : podOf(line);
+        if (line instanceof PodListLine.PodOwnerLine owned && owned.single().isEmpty()) {
+            return WorkloadKind.ownerRef(owned.namespace(), owned.owner());
+        }
+        return podOf(line);
     }
 
     /** Returns a menu item that leads to the owner of a line's pods, where it can be shown. */

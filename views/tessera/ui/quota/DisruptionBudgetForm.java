@@ -55,8 +55,9 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
                         "So many at most, or such a share. It goes with the number of pods as that changes.")
                 .node();
         nameFields.onChange(this::updateProblem);
-        List.of(labels, minAvailable, maxUnavailable)
-                .forEach(field -> field.textProperty().addListener((text, was, now) -> updateProblem()));
+        for (var field : List.of(labels, minAvailable, maxUnavailable)) {
+            field.textProperty().addListener((text, was, now) -> updateProblem());
+        }
         updateProblem();
     }
 
@@ -80,10 +81,13 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
 
     private String uncountedText() {
         var said = (minAvailable.getText() + maxUnavailable.getText()).strip();
-        return minAvailable.getText().isBlank() == maxUnavailable.getText().isBlank()
-                ? "Say how many stay ready, or how many may be away"
-                : SetDisruptionBudgetIntent.isAmount(said) ? ""
-                        : "“%s” is no number of pods, and no share such as 50%%".formatted(said);
+        if (minAvailable.getText().isBlank() == maxUnavailable.getText().isBlank()) {
+            return "Say how many stay ready, or how many may be away";
+        }
+        if (SetDisruptionBudgetIntent.isAmount(said)) {
+            return "";
+        }
+        return "“%s” is no number of pods, and no share such as 50%%".formatted(said);
     }
 
     private boolean isUnchanged(SortedMap<String, String> chosen) {

@@ -16,14 +16,18 @@ final class EnteredLabelsParser {
 
     /** Returns the problem with the parsed labels, in sentences without the last full stop; empty if there is none. */
     static String problemText(Optional<SortedMap<String, String>> read) {
-        return read.map(labels -> labels.entrySet().stream()
+        return read.map(EnteredLabelsParser::labelProblemText)
+                .orElse(COMPLAINT);
+    }
+
+    private static String labelProblemText(SortedMap<String, String> labels) {
+        return labels.entrySet().stream()
                 .flatMap(label -> LabelAndTaintValidator.keyProblem(label.getKey())
                         .or(() -> LabelAndTaintValidator.valueProblem(label.getKey(), label.getValue()))
                         .stream())
                 .map(problem -> SentenceToClauseConverter.withoutFullStop(problem.headline() + ". " + problem.remedy()))
                 .findFirst()
-                .orElse(""))
-                .orElse(COMPLAINT);
+                .orElse("");
     }
 
     /** Parses labels; empty where the text is no list of labels. */

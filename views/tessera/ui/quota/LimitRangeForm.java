@@ -81,7 +81,14 @@ final class LimitRangeForm implements RecomputingChangeForm {
     private void updateProblem() {
         var changes = fields.changes();
         var missing = nameFields.problemText("range of limits");
-        var wrong = !missing.isEmpty() ? missing : changes.isEmpty() ? nameFields.noAmountText() : fields.problemText();
+        String wrong;
+        if (!missing.isEmpty()) {
+            wrong = missing;
+        } else if (changes.isEmpty()) {
+            wrong = nameFields.noAmountText();
+        } else {
+            wrong = fields.problemText();
+        }
         var after = before.withChanges(changes);
         explainResult(after);
         if (wrong.isEmpty()) {

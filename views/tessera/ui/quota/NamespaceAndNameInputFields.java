@@ -55,7 +55,10 @@ final class NamespaceAndNameInputFields {
         /** Returns the namespaces whose names contain the letters; none where these are the name of one already. */
         private List<String> matchingNamespaces(String letters) {
             var all = namespaces.get();
-            return all.contains(letters) ? List.of() : all.stream().filter(name -> name.contains(letters)).toList();
+            if (all.contains(letters)) {
+                return List.of();
+            }
+            return all.stream().filter(name -> name.contains(letters)).toList();
         }
     }
 
@@ -146,7 +149,9 @@ final class NamespaceAndNameInputFields {
     }
 
     void onChange(Runnable look) {
-        List.of(namespace, name).forEach(field -> field.textProperty().addListener((text, was, now) -> look.run()));
+        for (var field : List.of(namespace, name)) {
+            field.textProperty().addListener((text, was, now) -> look.run());
+        }
     }
 
     /**
@@ -158,16 +163,23 @@ final class NamespaceAndNameInputFields {
         showNamespaceHint();
         var other = isFresh() ? existingObjects.editor().findEdit(namespace(), name()) : Optional.<Runnable>empty();
         instead.setVisible(other.isPresent());
-        other.ifPresent(edit -> instead.setOnAction(event -> edit.run()));
+        var edit = other.orElse(null);
+        if (edit != null) {
+            instead.setOnAction(event -> edit.run());
+        }
         if (other.isPresent()) {
             return "There is a %s “%s” in %s already: change that one instead, or choose another name"
                     .formatted(kind, name(), namespace());
         }
         var nowhere = namespace().isEmpty() ? Optional.of("Say which namespace")
                 : ObjectNameValidator.namespaceProblem(namespace());
-        return nowhere.isPresent() ? nowhere.get()
-                : name().isEmpty() ? "Say what the " + kind + " is called"
-                        : ObjectNameValidator.nameProblem(name()).orElse("");
+        if (nowhere.isPresent()) {
+            return nowhere.get();
+        }
+        if (name().isEmpty()) {
+            return "Say what the " + kind + " is called";
+        }
+        return ObjectNameValidator.nameProblem(name()).orElse("");
     }
 
     /** Returns the message for a form in which no amount was entered or changed. */

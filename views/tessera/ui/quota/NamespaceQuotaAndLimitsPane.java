@@ -26,6 +26,7 @@ import tessera.quota.ResourceQuotaKeyUsage;
 import tessera.quota.ResourceQuotaSummary;
 import tessera.ui.AppServices;
 import tessera.ui.change.ClusterChangeMenu;
+import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.RowMenu;
@@ -97,10 +98,12 @@ final class NamespaceQuotaAndLimitsPane {
 
     /** Returns the selected namespace; the only one where the user sees no other. */
     private String effectiveNamespace() {
-        return !picked.isEmpty() || !queue.isEmpty() ? picked
-                : displayedState.quotas()
-                        .filter(overview -> overview.quotaProblem().isPresent() && overview.namespaces().size() == 1)
-                        .map(overview -> overview.namespaces().getFirst().namespace()).orElse("");
+        if (!picked.isEmpty() || !queue.isEmpty()) {
+            return picked;
+        }
+        return displayedState.quotas()
+                .filter(overview -> overview.quotaProblem().isPresent() && overview.namespaces().size() == 1)
+                .map(overview -> overview.namespaces().getFirst().namespace()).orElse("");
     }
 
     /** Reads anew, because the cluster may be another. */
@@ -142,8 +145,11 @@ final class NamespaceQuotaAndLimitsPane {
         newMenu.ifPresent(menu -> RowMenu.replaceEntries(menu.getItems(), menuEntries()));
         var parts = new ArrayList<Node>();
         if (!queue.isEmpty()) {
-            displayedState.quotas().ifPresent(overview -> parts.add(ClusterQueueQuotaSection.createNode(queue,
-                    overview.queues().stream().filter(share -> share.queue().equals(queue)).toList())));
+            var overview = displayedState.quotas().orElse(null);
+            if (overview != null) {
+                parts.add(ClusterQueueQuotaSection.createNode(queue,
+                        overview.queues().stream().filter(share -> share.queue().equals(queue)).toList()));
+            }
         } else if (namespace.isEmpty()) {
             addClusterProblems(parts);
         } else {
@@ -177,14 +183,20 @@ final class NamespaceQuotaAndLimitsPane {
     private List<Problem> combineProblems(List<Problem> own) {
         var all = new ArrayList<>(own);
         displayedState.readProblems().stream()
-                .filter(problem -> displayedState.notice().stream().noneMatch(notice -> notice.title()
-                        .equals(problem.headline())))
+                .filter(problem -> displayedState.notice().stream().map(EmptyScreenNotice::title)
+                        .noneMatch(problem.headline()::equals))
                 .forEach(all::add);
         return all;
     }
 
     private String titleText() {
-        return !queue.isEmpty() ? "Queue " + queue : namespace.isEmpty() ? "Worth a look" : namespace;
+        if (!queue.isEmpty()) {
+            return "Queue " + queue;
+        }
+        if (namespace.isEmpty()) {
+            return "Worth a look";
+        }
+        return namespace;
     }
 
     private List<Node> newObjectLinks() {
@@ -262,8 +274,10 @@ final class NamespaceQuotaAndLimitsPane {
     }
 
     private static String allowanceText(ResourceQuotaKeyUsage usage) {
-        return usage.key().countedUnit() == CountedUnit.NOTHING ? "not counted"
-                : usage.used().orElse("?") + " of " + usage.hard();
+        if (usage.key().countedUnit() == CountedUnit.NOTHING) {
+            return "not counted";
+        }
+        return usage.used().orElse("?") + " of " + usage.hard();
     }
 
     private Node limitsNode(LimitRangeSummary limits) {
@@ -326,10 +340,14 @@ final class NamespaceQuotaAndLimitsPane {
         }
 
         private static String waitingText(ClusterQueueQuota share) {
-            return share.pending() < 0 ? "It does not say how many workloads wait"
-                    : share.pending() == 0 ? "No workload waits"
-                            : GroupedNumberFormatter.withNoun(share.pending(), "workload")
-                                    + (share.pending() == 1 ? " waits" : " wait");
+            if (share.pending() < 0) {
+                return "It does not say how many workloads wait";
+            }
+            if (share.pending() == 0) {
+                return "No workload waits";
+            }
+            return GroupedNumberFormatter.withNoun(share.pending(), "workload")
+                    + (share.pending() == 1 ? " waits" : " wait");
         }
     }
 }

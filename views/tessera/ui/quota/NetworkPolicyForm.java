@@ -54,7 +54,9 @@ final class NetworkPolicyForm implements RecomputingChangeForm {
                         "Other namespaces, such as the one of the Prometheus that reads these pods. Nobody else gets in.")
                 .node();
         nameFields.onChange(this::updateProblem);
-        List.of(labels, from).forEach(field -> field.textProperty().addListener((text, was, now) -> updateProblem()));
+        for (var field : List.of(labels, from)) {
+            field.textProperty().addListener((text, was, now) -> updateProblem());
+        }
         sameNamespace.selectedProperty().addListener((selected, was, now) -> updateProblem());
         updateProblem();
     }

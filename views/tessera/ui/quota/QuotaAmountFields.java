@@ -108,18 +108,23 @@ final class QuotaAmountFields {
 
     /** Returns the same text as the screen shows beside quotas, including nodes that repel most pods. */
     private static String roomText(NewPodResourceCapacity capacity) {
-        return capacity.all() == 0 ? "no node offers it now"
-                : "%s on nodes, %s free%s".formatted(GroupedNumberFormatter.count(capacity.all()),
-                        GroupedNumberFormatter.atMost(capacity.free(), capacity.complete()),
-                        capacity.tainted() == 0 ? ""
-                                : ", %s more behind taints"
-                                        .formatted(GroupedNumberFormatter.count(capacity.tainted())));
+        if (capacity.all() == 0) {
+            return "no node offers it now";
+        }
+        return "%s on nodes, %s free%s".formatted(GroupedNumberFormatter.count(capacity.all()),
+                GroupedNumberFormatter.atMost(capacity.free(), capacity.complete()),
+                capacity.tainted() == 0 ? ""
+                        : ", %s more behind taints"
+                                .formatted(GroupedNumberFormatter.count(capacity.tainted())));
     }
 
     /** Writes amounts in place of the current ones, where there is a field for them. */
     void fillIn(Map<String, String> amounts) {
-        amounts.forEach(
-                (key, amount) -> Optional.ofNullable(fields.get(key)).ifPresent(field -> field.setText(amount)));
+        for (var entry : amounts.entrySet()) {
+            var key = entry.getKey();
+            var amount = entry.getValue();
+            Optional.ofNullable(fields.get(key)).ifPresent(field -> field.setText(amount));
+        }
     }
 
     Node node() {

@@ -128,12 +128,17 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     }
 
     private void createQuota(String namespace, Optional<QuotaOverview> known) {
-        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> known
+        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> findQuotaEdit(where, name,
+                known);
+        changeDialog.open(
+                QuotaForm.forNew(namespace, existingObjects(editFinder), services.snapshots().get(), accelerators));
+    }
+
+    private Optional<Runnable> findQuotaEdit(String where, String name, Optional<QuotaOverview> known) {
+        return known
                 .flatMap(all -> all.quotasOf(where).quotas().stream()
                         .filter(quota -> quota.name().equals(name)).findFirst())
                 .map(quotaSummary -> () -> openInstead(() -> edit(quotaSummary)));
-        changeDialog.open(
-                QuotaForm.forNew(namespace, existingObjects(editFinder), services.snapshots().get(), accelerators));
     }
 
     /** Returns the existing objects; users who may not list namespaces type them. */
@@ -163,7 +168,11 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
         changeDialog.open(new ObjectFormLoadingPlaceholder<>("Change a quota", namespace + "/" + name,
                 () -> new QuotaReader(services.clusterServices().objectSource(), accelerators).readQuota(namespace,
                         name),
-                quota -> openInstead(() -> edit(quota, enough))));
+                quota -> openQuotaEdit(quota, enough)));
+    }
+
+    private void openQuotaEdit(ResourceQuotaSummary quota, RequiredQuota enough) {
+        openInstead(() -> edit(quota, enough));
     }
 
     @Override
@@ -171,16 +180,25 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
         changeDialog.open(new ObjectFormLoadingPlaceholder<>("Change a range of limits", namespace + "/" + name,
                 () -> new QuotaReader(services.clusterServices().objectSource(), accelerators).readLimitRange(namespace,
                         name),
-                range -> openInstead(() -> edit(range))));
+                this::openRangeEdit));
+    }
+
+    private void openRangeEdit(LimitRangeSummary range) {
+        openInstead(() -> edit(range));
     }
 
     private void createLimitRange(String namespace, Optional<QuotaOverview> known) {
-        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> known
+        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> findLimitRangeEdit(where,
+                name, known);
+        changeDialog.open(LimitRangeForm.forNew(namespace, existingObjects(editFinder), services.snapshots().get(),
+                accelerators));
+    }
+
+    private Optional<Runnable> findLimitRangeEdit(String where, String name, Optional<QuotaOverview> known) {
+        return known
                 .flatMap(all -> all.quotasOf(where).limits().stream()
                         .filter(range -> range.name().equals(name)).findFirst())
                 .map(limitRangeSummary -> () -> openInstead(() -> edit(limitRangeSummary)));
-        changeDialog.open(LimitRangeForm.forNew(namespace, existingObjects(editFinder), services.snapshots().get(),
-                accelerators));
     }
 
     void edit(LimitRangeSummary limits) {
@@ -206,20 +224,29 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     }
 
     private void createDisruptionBudget(String namespace, Optional<PdbAndNetworkPolicyOverview> known) {
-        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> known
+        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> findBudgetEdit(where, name,
+                known);
+        changeDialog.open(new DisruptionBudgetForm(namespace, existingObjects(editFinder)));
+    }
+
+    private Optional<Runnable> findBudgetEdit(String where, String name, Optional<PdbAndNetworkPolicyOverview> known) {
+        return known
                 .flatMap(all -> all.budgets().stream().filter(
                         budget -> budget.namespace().equals(where) && budget.name().equals(name) && budget.isSimple())
                         .findFirst())
                 .map(there -> () -> openInstead(() -> edit(there)));
-        changeDialog.open(new DisruptionBudgetForm(namespace, existingObjects(editFinder)));
     }
 
     private void createNetworkPolicy(String namespace, Optional<PdbAndNetworkPolicyOverview> known) {
-        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where,
-                name) -> known.flatMap(all -> all.policies().stream().filter(
-                        policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete())
-                        .findFirst()).map(policySummary -> () -> openInstead(() -> edit(policySummary)));
+        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> findPolicyEdit(where, name,
+                known);
         changeDialog.open(new NetworkPolicyForm(namespace, existingObjects(editFinder)));
+    }
+
+    private Optional<Runnable> findPolicyEdit(String where, String name, Optional<PdbAndNetworkPolicyOverview> known) {
+        return known.flatMap(all -> all.policies().stream().filter(
+                policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete())
+                .findFirst()).map(policySummary -> () -> openInstead(() -> edit(policySummary)));
     }
 
     /** Placeholder for an object's form until the object is read; shows the problem where it cannot be. FX thread. */

@@ -54,9 +54,13 @@ final class QuotaForm implements RecomputingChangeForm {
     }
 
     private static String requiredText(RequiredQuota enough) {
-        return enough.amounts().isEmpty() ? ""
-                : enough.pods() == 1 ? " What is proposed is enough for one more of what was refused."
-                        : " What is proposed is enough for the %d pods that are lacking.".formatted(enough.pods());
+        if (enough.amounts().isEmpty()) {
+            return "";
+        }
+        if (enough.pods() == 1) {
+            return " What is proposed is enough for one more of what was refused.";
+        }
+        return " What is proposed is enough for the %d pods that are lacking.".formatted(enough.pods());
     }
 
     /** @param enough what it would have to allow, as a proposal */
@@ -76,8 +80,14 @@ final class QuotaForm implements RecomputingChangeForm {
     private void updateProblem() {
         var changes = amounts.changes();
         var missing = nameFields.problemText("quota");
-        var wrong = !missing.isEmpty() ? missing
-                : changes.isEmpty() ? nameFields.noAmountText() : amounts.problemText();
+        String wrong;
+        if (!missing.isEmpty()) {
+            wrong = missing;
+        } else if (changes.isEmpty()) {
+            wrong = nameFields.noAmountText();
+        } else {
+            wrong = amounts.problemText();
+        }
         result.set(wrong, () -> new SetQuotaIntent(nameFields.namespace(), nameFields.name(), changes)
                 .withExpectedState(
                         nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));

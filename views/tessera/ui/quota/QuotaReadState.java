@@ -34,8 +34,9 @@ sealed interface QuotaReadState {
 
     /** Returns the sources with a problem; known bounds stay unless reading them is no longer permitted. */
     default QuotaReadState withProblem(Problem problem, Instant now) {
-        return this instanceof KnownQuotas(var quotas, var at, _) && problem.kind() != OperationProblemKind.FORBIDDEN
-                ? new KnownQuotas(quotas, at, Optional.of(new QuotaReadStaleness(Duration.between(at, now), problem)))
-                : new UnreadableQuotas(problem);
+        if (this instanceof KnownQuotas(var quotas, var at, _) && problem.kind() != OperationProblemKind.FORBIDDEN) {
+            return new KnownQuotas(quotas, at, Optional.of(new QuotaReadStaleness(Duration.between(at, now), problem)));
+        }
+        return new UnreadableQuotas(problem);
     }
 }

@@ -48,8 +48,10 @@ record QuotaRow(QuotaTableRow tableRow) {
     /** Returns whole devices and fractions together; empty where none of them is known. */
     OptionalDouble usedAmount() {
         var fractions = tableRow.fractions();
-        return tableRow.used().isEmpty() && fractions.gpus() == 0 ? OptionalDouble.empty()
-                : OptionalDouble.of(tableRow.used().orElse(0) + fractions.gpus());
+        if (tableRow.used().isEmpty() && fractions.gpus() == 0) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of(tableRow.used().orElse(0) + fractions.gpus());
     }
 
     /** Returns the used amount; pods that no quota counts are counted here as far as they are visible. */
@@ -58,8 +60,10 @@ record QuotaRow(QuotaTableRow tableRow) {
         if (fractions.isPresent()) {
             return fractions.sumText(Math.max(0, used()), fractions.complete() && isComplete() ? "" : "≥ ");
         }
-        return tableRow.used().isEmpty() ? UNKNOWN
-                : GroupedNumberFormatter.atLeast(used(), !tableRow.source().isEmpty() || isComplete());
+        if (tableRow.used().isEmpty()) {
+            return UNKNOWN;
+        }
+        return GroupedNumberFormatter.atLeast(used(), !tableRow.source().isEmpty() || isComplete());
     }
 
     long hard() {
@@ -72,9 +76,10 @@ record QuotaRow(QuotaTableRow tableRow) {
 
     /** Returns the unused amount of a queue that has none left. */
     private long lentAmount() {
-        return isQueue() && tableRow.status() == QuotaRowStatus.FULL
-                ? Math.max(0, tableRow.hard().orElse(0) - tableRow.used().orElse(0))
-                : 0;
+        if (isQueue() && tableRow.status() == QuotaRowStatus.FULL) {
+            return Math.max(0, tableRow.hard().orElse(0) - tableRow.used().orElse(0));
+        }
+        return 0;
     }
 
     private long borrowedAmount() {
@@ -109,8 +114,10 @@ record QuotaRow(QuotaTableRow tableRow) {
     }
 
     String startableText() {
-        return tableRow.startable().isEmpty() ? lackingText()
-                : amountText(startableAmount(), tableRow.startableShares().orElse(0));
+        if (tableRow.startable().isEmpty()) {
+            return lackingText();
+        }
+        return amountText(startableAmount(), tableRow.startableShares().orElse(0));
     }
 
     private boolean isComplete() {
@@ -142,7 +149,10 @@ record QuotaRow(QuotaTableRow tableRow) {
 
     /** Returns the same, as short as a cell is. */
     String shortStatusText() {
-        return tableRow.scopeText().isEmpty() ? shortText() : switch (tableRow.status()) {
+        if (tableRow.scopeText().isEmpty()) {
+            return shortText();
+        }
+        return switch (tableRow.status()) {
             case OPEN -> "room for some";
             case NEARLY_FULL -> "little for some";
             case FULL -> "full for some";
@@ -154,11 +164,21 @@ record QuotaRow(QuotaTableRow tableRow) {
         return switch (tableRow.status()) {
             case LIMITS_NOTHING -> "has no effect";
             case UNLIMITED, EXCEEDED, CLOSED, NOWHERE -> tableRow.status().statusText();
-            default ->
-                !isQueue() ? tableRow.status() == QuotaRowStatus.FULL ? tableRow.status().statusText() : countedText()
-                        : borrowedAmount() > 0 ? GroupedNumberFormatter.count(borrowedAmount()) + " borrowed"
-                                : lentAmount() > 0 ? GroupedNumberFormatter.count(lentAmount()) + " lent"
-                                        : tableRow.status().statusText();
+            default -> {
+                if (!isQueue()) {
+                    if (tableRow.status() == QuotaRowStatus.FULL) {
+                        yield tableRow.status().statusText();
+                    }
+                    yield countedText();
+                }
+                if (borrowedAmount() > 0) {
+                    yield GroupedNumberFormatter.count(borrowedAmount()) + " borrowed";
+                }
+                if (lentAmount() > 0) {
+                    yield GroupedNumberFormatter.count(lentAmount()) + " lent";
+                }
+                yield tableRow.status().statusText();
+            }
         };
     }
 
@@ -221,18 +241,26 @@ record QuotaRow(QuotaTableRow tableRow) {
                 DataTableColumn.<QuotaRow>text("standing", "State", 112, QuotaRow::statusText)
                         .withDrawing(QuotaTableCellFactory::statusCell),
                 DataTableColumn.<QuotaRow>number("used", "Used", 62, QuotaRow::used).withText(QuotaRow::usedText)
-                        .orderedBy(row -> Optional.of(row.usedAmount()).filter(OptionalDouble::isPresent)
-                                .map(used -> (Comparable<?>) used.getAsDouble())),
+                        .orderedBy(QuotaRow::usedAmountKey),
                 DataTableColumn.<QuotaRow>number("hard", "Limit", 48, QuotaRow::hard),
                 DataTableColumn.<QuotaRow>text("share", "Taken", 76, QuotaRow::shareText)
                         .withDrawing(QuotaTableCellFactory::shareCell)
-                        .orderedBy(row -> row.tableRow().usedShare().map(share -> (Comparable<?>) share)),
+                        .orderedBy(QuotaRow::usedShareKey),
                 DataTableColumn.<QuotaRow>number("left", "Left", 46, QuotaRow::left),
                 DataTableColumn.<QuotaRow>number("start", "Can start now", 106, QuotaRow::startableAmount)
                         .withText(QuotaRow::startableText),
                 DataTableColumn.<QuotaRow>number("free", "Free on nodes", 106, QuotaRow::free)
                         .withText(QuotaRow::freeText),
                 DataTableColumn.<QuotaRow>text("key", "Key", 190, row -> row.tableRow().key()).hidden());
+    }
+
+    private static Optional<Comparable<?>> usedAmountKey(QuotaRow row) {
+        return Optional.of(row.usedAmount()).filter(OptionalDouble::isPresent)
+                .map(used -> (Comparable<?>) used.getAsDouble());
+    }
+
+    private static Optional<Comparable<?>> usedShareKey(QuotaRow row) {
+        return row.tableRow().usedShare().map(share -> (Comparable<?>) share);
     }
 
     String shareText() {

@@ -46,9 +46,13 @@ record QuotaScreenState(Optional<EmptyScreenNotice> notice, List<QuotaRow> rows,
 
     /** Returns the namespaces with a problem in their bounds. */
     List<NamespaceQuotasAndLimits> namespacesWithRemarks() {
-        return quotas.map(overview -> overview.namespaces().stream()
+        return quotas.map(QuotaScreenState::problematicNamespaces).orElse(List.of());
+    }
+
+    private static List<NamespaceQuotasAndLimits> problematicNamespaces(QuotaOverview overview) {
+        return overview.namespaces().stream()
                 .filter(each -> each.quotas().stream().anyMatch(quota -> !quota.problemTexts().isEmpty())
                         || each.limits().stream().anyMatch(limits -> !limits.problemTexts().isEmpty()))
-                .toList()).orElse(List.of());
+                .toList();
     }
 }

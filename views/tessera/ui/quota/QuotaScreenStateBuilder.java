@@ -56,9 +56,12 @@ final class QuotaScreenStateBuilder {
 
     /** Returns the reason why nodes may not be read: quotas can be shown without them. */
     private static Optional<Problem> nodeAccessProblem(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
+        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
                 && problem.kind() == Problem.OperationProblemKind.FORBIDDEN
-                && wasReached(clusterSnapshot.connection()) ? Optional.of(problem) : Optional.empty();
+                && wasReached(clusterSnapshot.connection())) {
+            return Optional.of(problem);
+        }
+        return Optional.empty();
     }
 
     /** Returns whether the cluster has ever answered, even if it does not now. */

@@ -61,13 +61,17 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenInput, Q
                 bounds.resume();
             }
         });
-        table.selectedProperty().addListener((selected, before, row) -> bounds.showSelection(
-                row.filter(each -> !each.isQueue()).map(QuotaRow::owner).orElse(""),
-                row.filter(QuotaRow::isQueue).map(QuotaRow::owner).orElse("")));
+        table.selectedProperty().addListener((_, _, row) -> showBounds(row));
         query = Bindings.createObjectBinding(
                 () -> new QuotaScreenInput(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
                         namespace.getValue(), feed.sourcesProperty().get()),
                 filteredTable.filterProperty(), table.sortProperty(), namespace, feed.sourcesProperty());
+    }
+
+    private void showBounds(Optional<QuotaRow> row) {
+        bounds.showSelection(
+                row.filter(each -> !each.isQueue()).map(QuotaRow::owner).orElse(""),
+                row.filter(QuotaRow::isQueue).map(QuotaRow::owner).orElse(""));
     }
 
     public void focusFilter() {

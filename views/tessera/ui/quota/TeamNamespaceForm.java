@@ -47,11 +47,18 @@ final class TeamNamespaceForm implements RecomputingChangeForm {
         var called = name.getText().strip();
         var bound = maxPerPod.getText().strip();
         var unfit = ObjectNameValidator.namespaceProblem(called);
-        var wrong = called.isEmpty() ? "Say what the namespace of the team is called, such as robotics"
-                : unfit.isPresent() ? unfit.get()
-                        : changes.isEmpty() ? "Say how much of what the team may take"
-                                : !bound.matches("|[1-9][0-9]{0,5}") ? "A number of devices for one pod, such as 4"
-                                        : amounts.problemText();
+        String wrong;
+        if (called.isEmpty()) {
+            wrong = "Say what the namespace of the team is called, such as robotics";
+        } else if (unfit.isPresent()) {
+            wrong = unfit.get();
+        } else if (changes.isEmpty()) {
+            wrong = "Say how much of what the team may take";
+        } else if (!bound.matches("|[1-9][0-9]{0,5}")) {
+            wrong = "A number of devices for one pod, such as 4";
+        } else {
+            wrong = amounts.problemText();
+        }
         result.set(wrong, () -> new CreateTeamNamespaceIntent(called, changes, limitsPerPod(changes, bound)));
     }
 

@@ -204,7 +204,10 @@ final class AlertThresholdsPage implements SettingsSection {
                         .divide(BigDecimal.valueOf(displayFactor(rule)));
                 boolean fits = typed.signum() >= 0
                         && (rule.signal().unit() != AlertValueUnit.SHARE || typed.compareTo(BigDecimal.ONE) <= 0);
-                return fits ? OptionalDouble.of(typed.doubleValue()) : OptionalDouble.empty();
+                if (fits) {
+                    return OptionalDouble.of(typed.doubleValue());
+                }
+                return OptionalDouble.empty();
             } catch (NumberFormatException _) {
                 return OptionalDouble.empty();
             }

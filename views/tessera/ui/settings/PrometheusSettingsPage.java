@@ -88,9 +88,7 @@ final class PrometheusSettingsPage implements SettingsSection {
             grid.getColumnConstraints().add(constraints);
         }
         var entries = TERMS.stream()
-                .map(term -> new SettingTextField("settings-prometheus-%s-%s".formatted(term.name(), name),
-                        term.prompt(),
-                        text -> preferences.change(SettingsFileEdit.setPrometheusField(name, term.name(), text))))
+                .map(term -> prometheusTermField(term, name))
                 .toList();
         for (int i = 0; i < entries.size(); i++) {
             grid.add(TextLabelFactory.label(TERMS.get(i).title(), "small", "muted"), i % 2 * 2, i / 2);
@@ -107,6 +105,12 @@ final class PrometheusSettingsPage implements SettingsSection {
             showProblem(complaint, named.flatMap(PrometheusAccessSettings::configurationProblem).orElse(""));
         });
         return card;
+    }
+
+    private SettingTextField prometheusTermField(PrometheusSettingField term, String name) {
+        return new SettingTextField("settings-prometheus-%s-%s".formatted(term.name(), name),
+                term.prompt(),
+                text -> preferences.change(SettingsFileEdit.setPrometheusField(name, term.name(), text)));
     }
 
     private static void showProblem(Label label, String text) {

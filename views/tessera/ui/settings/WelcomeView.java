@@ -72,10 +72,7 @@ public final class WelcomeView
         this.services = services;
         this.open = open;
         clusterList = new SimpleObjectProperty<>(services.clusters().get());
-        observerRegistration = services.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(() -> {
-            clusterList.set(services.clusters().get());
-            findFiles();
-        }));
+        observerRegistration = services.clusters().observe(() -> refreshClusterList(services));
         var page = new VBox(16, TextLabelFactory.label("Choose a cluster", "welcome-title"),
                 TextLabelFactory.wrapped(
                         "None is contacted before you check or open it. Checking asks for its version and nothing else.",
@@ -95,28 +92,43 @@ public final class WelcomeView
         findFiles();
     }
 
+    private void refreshClusterList(AppServices services) {
+        JavaFxThreadRelay.runOnFxThread(() -> {
+            clusterList.set(services.clusters().get());
+            findFiles();
+        });
+    }
+
     private Region simulatedSection() {
         var demo = new Button("Open the simulated cluster");
         demo.setId("welcome-demo");
         demo.setMinWidth(Region.USE_PREF_SIZE);
-        demo.setOnAction(event -> services.clusters().get().contexts().stream()
-                .filter(listedContext -> listedContext.mark() == OpenableClusterList.ClusterPurposeMark.DEMO)
-                .findFirst()
-                .ifPresent(listedContext -> chooseContext(listedContext.name())));
+        demo.setOnAction(_ -> chooseDemo());
         var row = SettingRow.createRow("Without a cluster",
                 "A simulated one inside this program, with GPUs, trouble and all. Nothing leaves this machine.", demo);
         row.getStyleClass().add("settings-card");
         return row;
     }
 
+    private void chooseDemo() {
+        services.clusters().get().contexts().stream()
+                .filter(listedContext -> listedContext.mark() == OpenableClusterList.ClusterPurposeMark.DEMO)
+                .findFirst()
+                .ifPresent(listedContext -> chooseContext(listedContext.name()));
+    }
+
     private Region filesSection() {
         var add = new Button("Add a file…");
         add.setId("welcome-add");
         add.setMinWidth(Region.USE_PREF_SIZE);
-        add.setOnAction(event -> Optional
-                .ofNullable(new FileChooser().showOpenDialog(add.getScene().getWindow()))
-                .ifPresent(file -> addFile(file.getPath())));
+        add.setOnAction(_ -> chooseFile(add));
         return SettingRow.createRow("Kubeconfig files", "Read, and never written. A file may be dropped here.", add);
+    }
+
+    private void chooseFile(Button add) {
+        Optional
+                .ofNullable(new FileChooser().showOpenDialog(add.getScene().getWindow()))
+                .ifPresent(file -> addFile(file.getPath()));
     }
 
     private void chooseContext(String context) {

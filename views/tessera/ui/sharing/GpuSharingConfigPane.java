@@ -76,10 +76,16 @@ final class GpuSharingConfigPane {
 
     /** Shows the nodes whose GPUs would be shared. */
     void showNodes(List<String> nodes) {
-        share.setText(nodes.isEmpty() ? "Share GPUs…"
-                : "Share "
-                        + (nodes.size() == 1 ? nodes.getFirst() : GroupedNumberFormatter.withNoun(nodes.size(), "node"))
-                        + "…");
+        share.setText(text(nodes));
+    }
+
+    private static String text(List<String> nodes) {
+        if (nodes.isEmpty()) {
+            return "Share GPUs…";
+        }
+        return "Share "
+                + (nodes.size() == 1 ? nodes.getFirst() : GroupedNumberFormatter.withNoun(nodes.size(), "node"))
+                + "…";
     }
 
     /** Offers the changes that are currently possible. */

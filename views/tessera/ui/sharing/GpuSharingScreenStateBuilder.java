@@ -183,13 +183,14 @@ final class GpuSharingScreenStateBuilder {
         var labelled = new HashMap<String, List<String>>();
         var others = new HashMap<String, Integer>();
         for (var row : rows) {
-            row.sharingComparison().map(NodeGpuSharingComparison::choice).ifPresent(choice -> {
+            var choice = row.sharingComparison().map(NodeGpuSharingComparison::choice).orElse(null);
+            if (choice != null) {
                 if (row.hasConfigLabel()) {
                     labelled.computeIfAbsent(choice.configName(), _ -> new ArrayList<>()).add(row.name());
                 } else {
                     others.merge(choice.configName(), 1, Integer::sum);
                 }
-            });
+            }
         }
         var documents = setup.documents();
         var names = new TreeSet<>(documents.keySet());

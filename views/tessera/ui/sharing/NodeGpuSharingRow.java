@@ -70,8 +70,13 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
         if (node().cardSharer().isPresent()) {
             return node().divisionText();
         }
-        return sharingStrategy() != GpuSharingStrategy.NONE ? sharingStrategy().displayName() + " " + replicasText()
-                : isDivided() ? "MIG " + node().info().nodeSummary().label(STRATEGY) : strategyKey();
+        if (sharingStrategy() != GpuSharingStrategy.NONE) {
+            return sharingStrategy().displayName() + " " + replicasText();
+        }
+        if (isDivided()) {
+            return "MIG " + node().info().nodeSummary().label(STRATEGY);
+        }
+        return strategyKey();
     }
 
     /** Returns the same in one word, for counting. */
@@ -139,28 +144,36 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
 
     /** Returns the offered amount; negative where it is not known, as is the held one. */
     long offeredCount() {
-        return node().isLost() ? -1
-                : pluginResources().stream().mapToLong(name -> node().info().nodeSummary().allocatable().get(name))
-                        .sum();
+        if (node().isLost()) {
+            return -1;
+        }
+        return pluginResources().stream().mapToLong(name -> node().info().nodeSummary().allocatable().get(name))
+                .sum();
     }
 
     /** Returns each resource and its amount, e.g. “32 gpu”. */
     String advertisedText() {
-        return pluginResources().isEmpty() ? "nothing"
-                : pluginResources().stream()
-                        .map(name -> node().info().nodeSummary().allocatable().get(name) + " "
-                                + name.substring(name.indexOf('/') + 1))
-                        .collect(Collectors.joining(", "));
+        if (pluginResources().isEmpty()) {
+            return "nothing";
+        }
+        return pluginResources().stream()
+                .map(name -> node().info().nodeSummary().allocatable().get(name) + " "
+                        + name.substring(name.indexOf('/') + 1))
+                .collect(Collectors.joining(", "));
     }
 
     long heldCount() {
-        return podVisibility == PodListCompleteness.NONE || node().isLost() ? -1
-                : pluginResources().stream().mapToLong(name -> node().info().allocated().get(name)).sum();
+        if (podVisibility == PodListCompleteness.NONE || node().isLost()) {
+            return -1;
+        }
+        return pluginResources().stream().mapToLong(name -> node().info().allocated().get(name)).sum();
     }
 
     String heldText() {
-        return heldCount() < 0 ? "–"
-                : GroupedNumberFormatter.atLeast(heldCount(), podVisibility == PodListCompleteness.ALL);
+        if (heldCount() < 0) {
+            return "–";
+        }
+        return GroupedNumberFormatter.atLeast(heldCount(), podVisibility == PodListCompleteness.ALL);
     }
 
     /** Returns the most telling problem; empty while there is none, or it is not known. */
@@ -177,8 +190,13 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
             return "–";
         }
         var reasons = sharingComparison.get().deviations();
-        return reasons.isEmpty() ? sharingComparison.get().expected().isPresent() ? "as configured" : "–"
-                : reasons.getFirst().shortText();
+        if (reasons.isEmpty()) {
+            if (sharingComparison.get().expected().isPresent()) {
+                return "as configured";
+            }
+            return "–";
+        }
+        return reasons.getFirst().shortText();
     }
 
     static List<DataTableColumn<NodeGpuSharingRow>> columns() {

@@ -7,6 +7,7 @@ import java.util.Optional;
 import javafx.scene.Node;
 import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.model.ObjectRef;
+import tessera.model.PodSummary;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.ui.AppServices;
 import tessera.ui.OpenableClusterList;
@@ -62,19 +63,34 @@ final class ContainerAccessActions {
                                     ContainerPermissionKind.EXEC.subresourceName()))));
         }
         var vain = accessBlocker(object);
-        return vain.isEmpty() ? offers
-                : offers.stream()
-                        .map(offeredChange -> new OfferedChange(offeredChange.title(), offeredChange.begin(),
-                                offeredChange.reason().or(() -> vain)))
-                        .toList();
+        if (vain.isEmpty()) {
+            return offers;
+        }
+        return offers.stream()
+                .map(offeredChange -> withReason(offeredChange, vain))
+                .toList();
+    }
+
+    private static OfferedChange withReason(OfferedChange offeredChange, Optional<String> vain) {
+        return new OfferedChange(offeredChange.title(), offeredChange.begin(),
+                offeredChange.reason().or(() -> vain));
     }
 
     /** Returns the reason why nobody can reach into a pod; empty for none. */
     private Optional<String> accessBlocker(ObjectRef object) {
         return services.snapshots().get().findPod(object.namespace(), object.name())
                 .filter(_ -> object.kind().equals("Pod"))
-                .flatMap(pod -> pod.phase().isTerminal() ? Optional.of("it has ended")
-                        : pod.waitsForNode() ? Optional.of("it is on no node yet") : Optional.empty());
+                .flatMap(pod -> noContainerReason(pod));
+    }
+
+    private static Optional<? extends String> noContainerReason(PodSummary pod) {
+        if (pod.phase().isTerminal()) {
+            return Optional.of("it has ended");
+        }
+        if (pod.waitsForNode()) {
+            return Optional.of("it is on no node yet");
+        }
+        return Optional.empty();
     }
 
     private void forwardPorts(ObjectRef pod) {

@@ -40,8 +40,12 @@ final class CredentialPluginDialog implements AutoCloseable {
         node.setAlignment(Pos.CENTER);
         node.setVisible(false);
         registration = services.pluginRequest()
-                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> show(services.pluginRequest().get())));
+                .observe(() -> showPluginRequest(services));
         show(services.pluginRequest().get());
+    }
+
+    private void showPluginRequest(AppServices services) {
+        JavaFxThreadRelay.runOnFxThread(() -> show(services.pluginRequest().get()));
     }
 
     Node node() {

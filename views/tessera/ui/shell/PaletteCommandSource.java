@@ -90,16 +90,24 @@ final class PaletteCommandSource {
                     .forEach(offeredChange -> addCommand(offeredChange.title(), "change", ACTION,
                             offeredChange.begin()));
         }
-        rootPane.inspectedObject().filter(object -> object.kind().equals("Node")).ifPresent(node -> rootPane.changes()
-                .offers(List.of(node.name())).stream().filter(offeredChange -> offeredChange.reason().isEmpty())
-                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, "on", node.name()), "change", ACTION,
-                        offeredChange.begin())));
-        rootPane.inspectedObject().ifPresent(object -> rootPane.dockActions().offers(object).stream()
-                .filter(offeredChange -> offeredChange.reason().isEmpty())
-                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, "of", object.name()), "pod", ACTION,
-                        offeredChange.begin())));
+        var node = rootPane.inspectedObject().filter(object -> object.kind().equals("Node")).orElse(null);
+        if (node != null) {
+            rootPane.changes()
+                    .offers(List.of(node.name())).stream().filter(offeredChange -> offeredChange.reason().isEmpty())
+                    .forEach(
+                            offeredChange -> addCommand(changeTitle(offeredChange, "on", node.name()), "change", ACTION,
+                                    offeredChange.begin()));
+        }
+        rootPane.inspectedObject().ifPresent(this::addPodCommands);
         rootPane.changes().offers(List.of()).stream().filter(offeredChange -> offeredChange.reason().isEmpty()).forEach(
                 offeredChange -> addCommand(changeTitle(offeredChange, "on", "nodes found by label"), "change", ACTION,
+                        offeredChange.begin()));
+    }
+
+    private void addPodCommands(ObjectRef object) {
+        rootPane.dockActions().offers(object).stream()
+                .filter(offeredChange -> offeredChange.reason().isEmpty())
+                .forEach(offeredChange -> addCommand(changeTitle(offeredChange, "of", object.name()), "pod", ACTION,
                         offeredChange.begin()));
     }
 

@@ -78,11 +78,22 @@ final class PostChangeNavigator implements FinishedChangeHandler {
         var why = new OfferedChange("Show why it does not run", () -> explainWaiting(launched), Optional.empty());
         var running = List.of(log, look);
         var over = List.of(log);
-        return second.map(time -> hasEnded(launched) ? over
-                : !done && !isRunning(launched) ? List.of(why)
-                        : findPod(launched).filter(pod -> !rootPane.dockActions().terminals().supportsDriverReport(pod))
-                                .isEmpty() ? running
-                                        : over);
+        return second.map(time -> launchStateTexts(launched, over, done, why, running));
+    }
+
+    private List<OfferedChange> launchStateTexts(ObjectRef launched, List<OfferedChange> over, boolean done,
+            OfferedChange why, List<OfferedChange> running) {
+        if (hasEnded(launched)) {
+            return over;
+        }
+        if (!done && !isRunning(launched)) {
+            return List.of(why);
+        }
+        if (findPod(launched).filter(pod -> !rootPane.dockActions().terminals().supportsDriverReport(pod))
+                .isEmpty()) {
+            return running;
+        }
+        return over;
     }
 
     private boolean isRunning(ObjectRef launched) {

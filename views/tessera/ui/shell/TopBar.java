@@ -249,9 +249,11 @@ final class TopBar {
         }
 
         private static String versionText(ServerVersion serverVersion) {
-            return serverVersion.version().isEmpty() ? ""
-                    : "Kubernetes " + serverVersion.version()
-                            + (serverVersion.platform().isEmpty() ? "" : " on " + serverVersion.platform());
+            if (serverVersion.version().isEmpty()) {
+                return "";
+            }
+            return "Kubernetes " + serverVersion.version()
+                    + (serverVersion.platform().isEmpty() ? "" : " on " + serverVersion.platform());
         }
 
         /** Shows the server version; a server that cannot be asked is described by the connection status. */

@@ -3,6 +3,7 @@ package tessera.ui.shell;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -174,49 +175,55 @@ final class WindowBarsStateBuilder {
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.StaleCollection(var since, var problem)) {
             return "What you see is %s old".formatted(times.sinceText(since));
         }
-        return clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LoadingCollection
-                || clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection
-                        ? "What you see is not yet complete"
-                        : "What you see was read %s ago".formatted(times.sinceText(clusterSnapshot.at()));
+        if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LoadingCollection
+                || clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection) {
+            return "What you see is not yet complete";
+        }
+        return "What you see was read %s ago".formatted(times.sinceText(clusterSnapshot.at()));
     }
 
     private static Optional<WindowBannerText> scopeBanner(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var problem)
+        if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var problem)
                 && !namespaces.isEmpty()
-                && !clusterSnapshot.nodes().isEmpty()
-                        ? Optional.of(new WindowBannerText(StatusGlyph.WARNING,
-                                "Only the pods of %s may be listed, so whatever is allocated is at least so much (≥)."
-                                        .formatted(GroupedNumberFormatter.withNoun(namespaces.size(), "namespace")),
-                                problem.detail(), OfferedConnectionAction.NONE))
-                        : Optional.empty();
+                && !clusterSnapshot.nodes().isEmpty()) {
+            return Optional.of(new WindowBannerText(StatusGlyph.WARNING,
+                    "Only the pods of %s may be listed, so whatever is allocated is at least so much (≥)."
+                            .formatted(GroupedNumberFormatter.withNoun(namespaces.size(), "namespace")),
+                    problem.detail(), OfferedConnectionAction.NONE));
+        }
+        return Optional.empty();
     }
 
     private static Optional<WindowBannerText> podsBanner(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
-                && !clusterSnapshot.nodes().isEmpty()
-                        ? Optional.of(new WindowBannerText(StatusGlyph.FORBIDDEN,
-                                problem.headline() + ". What the GPUs are allocated to is not known.", problem.detail(),
-                                OfferedConnectionAction.RETRY))
-                        : Optional.empty();
+        if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)
+                && !clusterSnapshot.nodes().isEmpty()) {
+            return Optional.of(new WindowBannerText(StatusGlyph.FORBIDDEN,
+                    problem.headline() + ". What the GPUs are allocated to is not known.", problem.detail(),
+                    OfferedConnectionAction.RETRY));
+        }
+        return Optional.empty();
     }
 
     private static Optional<WindowBannerText> unread(ClusterSnapshot clusterSnapshot) {
         var unread = clusterSnapshot.unread();
-        return unread.isEmpty() ? Optional.empty()
-                : Optional.of(new WindowBannerText(StatusGlyph.WARNING,
-                        "%s could not be read, so totals are lower bounds (≥).".formatted(
-                                GroupedNumberFormatter.withNoun(unread.count(), "object")),
-                        String.join("\n", unread.lines()), OfferedConnectionAction.NONE));
+        if (unread.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new WindowBannerText(StatusGlyph.WARNING,
+                "%s could not be read, so totals are lower bounds (≥).".formatted(
+                        GroupedNumberFormatter.withNoun(unread.count(), "object")),
+                String.join("\n", unread.lines()), OfferedConnectionAction.NONE));
     }
 
     private static Optional<WindowBannerText> skewBanner(ClusterSnapshot clusterSnapshot) {
-        return clusterSnapshot.clockSkew().abs().compareTo(NOTABLE_SKEW) > 0
-                ? Optional.of(new WindowBannerText(StatusGlyph.WARNING,
-                        "This machine's clock is %s %s the cluster's; ages are corrected by that.".formatted(
-                                AgeFormatter.brief(clusterSnapshot.clockSkew().abs()),
-                                clusterSnapshot.clockSkew().isNegative() ? "ahead of" : "behind"),
-                        "", OfferedConnectionAction.NONE))
-                : Optional.empty();
+        if (clusterSnapshot.clockSkew().abs().compareTo(NOTABLE_SKEW) > 0) {
+            return Optional.of(new WindowBannerText(StatusGlyph.WARNING,
+                    "This machine's clock is %s %s the cluster's; ages are corrected by that.".formatted(
+                            AgeFormatter.brief(clusterSnapshot.clockSkew().abs()),
+                            clusterSnapshot.clockSkew().isNegative() ? "ahead of" : "behind"),
+                    "", OfferedConnectionAction.NONE));
+        }
+        return Optional.empty();
     }
 
     private static String countsText(GpuFleet fleet) {
@@ -236,29 +243,38 @@ final class WindowBarsStateBuilder {
         var nodes = healthText(clusterSnapshot, clusterSnapshot.nodeHealth(), times);
         var pods = healthText(clusterSnapshot, clusterSnapshot.podHealth(), times);
         var seen = podScopeText(clusterSnapshot.podScope());
-        return nodes.equals(pods) && seen.equals("pods") ? "objects: " + nodes
-                : "nodes: " + nodes + BETWEEN + seen + ": " + pods;
+        if (nodes.equals(pods) && seen.equals("pods")) {
+            return "objects: " + nodes;
+        }
+        return "nodes: " + nodes + BETWEEN + seen + ": " + pods;
     }
 
     /** Returns the scope of the visible pods, so that a part is not taken for all. */
     private static String podScopeText(VisiblePodScope scope) {
-        return scope instanceof VisiblePodScope.NamespacedScope(var names, _) && !names.isEmpty()
-                ? "pods of " + (names.size() == 1 ? names.getFirst()
-                        : CountedNounFormatter.countText(names.size(), "namespace"))
-                : "pods";
+        if (scope instanceof VisiblePodScope.NamespacedScope(var names, _) && !names.isEmpty()) {
+            return "pods of " + (names.size() == 1 ? names.getFirst()
+                    : CountedNounFormatter.countText(names.size(), "namespace"));
+        }
+        return "pods";
     }
 
     private static String healthText(ClusterSnapshot clusterSnapshot, SnapshotCollectionHealth health,
             WindowBarsTimeFormatter times) {
         return switch (health) {
             case SnapshotCollectionHealth.LiveCollection live -> "live";
-            case SnapshotCollectionHealth.LoadingCollection(var loaded, var remaining) ->
-                !isReading(clusterSnapshot.connection())
-                        ? loaded == 0 ? "none read" : GroupedNumberFormatter.count(loaded) + " read, not all"
-                        : remaining < 0
-                                ? "reading, %s so far".formatted(GroupedNumberFormatter.count(loaded))
-                                : "reading, %s of %s".formatted(GroupedNumberFormatter.count(loaded),
-                                        GroupedNumberFormatter.count(loaded + remaining));
+            case SnapshotCollectionHealth.LoadingCollection(var loaded, var remaining) -> {
+                if (!isReading(clusterSnapshot.connection())) {
+                    if (loaded == 0) {
+                        yield "none read";
+                    }
+                    yield GroupedNumberFormatter.count(loaded) + " read, not all";
+                }
+                if (remaining < 0) {
+                    yield "reading, %s so far".formatted(GroupedNumberFormatter.count(loaded));
+                }
+                yield "reading, %s of %s".formatted(GroupedNumberFormatter.count(loaded),
+                        GroupedNumberFormatter.count(loaded + remaining));
+            }
             case SnapshotCollectionHealth.StaleCollection(var since, var problem) -> times.sinceText(since) + " old";
             case SnapshotCollectionHealth.UnavailableCollection absent -> "not permitted";
         };
@@ -315,9 +331,14 @@ final class WindowBarsStateBuilder {
             return "metrics: %s of %s, %s ago".formatted(GroupedNumberFormatter.count(fresh),
                     GroupedNumberFormatter.withNoun(fleet.nodes().size(), "node"),
                     AgeFormatter.brief(Duration.between(newest.get(), now)))
-                    + (told == 0 ? ""
-                            : ", %s by Prometheus"
-                                    .formatted(told == known.size() ? "all" : GroupedNumberFormatter.count(told)));
+                    + prometheusShareText(told, known);
+        }
+
+        private static String prometheusShareText(long told, List<NodeReadings> known) {
+            if (told == 0) {
+                return "";
+            }
+            return ", %s by Prometheus".formatted(told == known.size() ? "all" : GroupedNumberFormatter.count(told));
         }
     }
 }

@@ -108,11 +108,13 @@ final class WindowKeyboardShortcuts {
 
     /** Opens a terminal; a key has no place of its own to show the reason against it. */
     private void openTerminal(ObjectRef object) {
-        rootPane.dockActions().offers(object).stream().findFirst()
-                .ifPresent(offeredChange -> offeredChange.reason().ifPresentOrElse(
-                        reason -> ToastMessage.showFailure(rootPane.node(), "No terminal in " + object.name(),
-                                SentenceToClauseConverter.startUpperCase(reason)),
-                        offeredChange.begin()));
+        var offeredChange = rootPane.dockActions().offers(object).stream().findFirst().orElse(null);
+        if (offeredChange != null) {
+            offeredChange.reason().ifPresentOrElse(
+                    reason -> ToastMessage.showFailure(rootPane.node(), "No terminal in " + object.name(),
+                            SentenceToClauseConverter.startUpperCase(reason)),
+                    offeredChange.begin());
+        }
     }
 
     private static Optional<String> pageFor(KeyCode code) {

@@ -104,12 +104,16 @@ public final class WindowRootPane implements AutoCloseable {
         showClusters(services.clusters().get());
         changes.rights().observe(() -> screens.refreshOffers(menu));
         clusters = services.clusters()
-                .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> showClusters(services.clusters().get())));
+                .observe(() -> refreshClusters(services));
         new WindowKeyboardShortcuts(this, stage, theme).attachTo(root);
         goTo(ScreenDestination.FLEET);
         if (services.clusters().get().openContext().isEmpty()) {
             showWelcome();
         }
+    }
+
+    private void refreshClusters(AppServices services) {
+        JavaFxThreadRelay.runOnFxThread(() -> showClusters(services.clusters().get()));
     }
 
     private void composeLayout() {

@@ -283,7 +283,7 @@ final class WindowScreens {
             case FleetView fleet -> {
                 var picked = fleet.pickedProperty().get();
                 var whole = fleet.selectionProperty().get().stream()
-                        .filter(node -> picked.stream().noneMatch(device -> device.node().equals(node))).toList();
+                        .filter(node -> picked.stream().map(DeviceSeriesKey::node).noneMatch(node::equals)).toList();
                 yield new ChartedDevices(whole, picked);
             }
             case NodesView nodes -> ChartedDevices.ofNodes(nodes.pickedProperty().getValue());

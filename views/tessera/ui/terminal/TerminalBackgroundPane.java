@@ -51,7 +51,9 @@ final class TerminalBackgroundPane extends StackPane {
     /** @param changed runs when a colour became another */
     TerminalBackgroundPane(Runnable changed) {
         getStyleClass().add("terminal-ground");
-        META.forEach((name, meta) -> {
+        for (var entry : META.entrySet()) {
+            var name = entry.getKey();
+            var meta = entry.getValue();
             var property = new SimpleStyleableObjectProperty<@Nullable Paint>(meta, this, name, null);
             property.addListener((colour, before, now) -> {
                 if (now instanceof javafx.scene.paint.Color given) {
@@ -60,7 +62,7 @@ final class TerminalBackgroundPane extends StackPane {
                 }
             });
             properties.put(name, property);
-        });
+        }
     }
 
     private static Color toTerminalColor(javafx.scene.paint.Color given) {

@@ -145,7 +145,10 @@ final class TerminalEscapeSequenceFilter {
                 limited.append(each);
             }
         }
-        return last == 'm' ? plainStyle(limited.toString()) : limited.toString();
+        if (last == 'm') {
+            return plainStyle(limited.toString());
+        }
+        return limited.toString();
     }
 
     /** Returns colours and underlines with colons in the form that the terminal knows. */

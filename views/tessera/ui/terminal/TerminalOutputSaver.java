@@ -27,10 +27,13 @@ final class TerminalOutputSaver {
 
     /** Asks for the file, and writes. */
     void saveAs(String name, List<String> lines) {
-        SaveDialog.askPath(owner, name + ".txt", "Text", "*.txt", "*.log").ifPresent(file -> saveQuery.submit(() -> {
-            writeLines(file, lines);
-            return file;
-        }));
+        var file = SaveDialog.askPath(owner, name + ".txt", "Text", "*.txt", "*.log").orElse(null);
+        if (file != null) {
+            saveQuery.submit(() -> {
+                writeLines(file, lines);
+                return file;
+            });
+        }
     }
 
     static void writeLines(Path file, List<String> lines) throws ProblemException {

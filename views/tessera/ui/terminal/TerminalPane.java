@@ -123,7 +123,10 @@ final class TerminalPane implements DockTab {
 
     @Override
     public List<String> runningWork() {
-        return running ? List.of("the terminal in " + task.pod().namespace() + "/" + task.pod().name()) : List.of();
+        if (running) {
+            return List.of("the terminal in " + task.pod().namespace() + "/" + task.pod().name());
+        }
+        return List.of();
     }
 
     /** A shell that waits at its prompt does nothing that would be missed. */
@@ -131,7 +134,10 @@ final class TerminalPane implements DockTab {
     public List<String> workToConfirm() {
         var last = screen.lines().stream().map(String::stripTrailing).filter(line -> !line.isEmpty())
                 .reduce("", (before, line) -> line);
-        return task.asksForShell() && (last.endsWith("#") || last.endsWith("$")) ? List.of() : runningWork();
+        if (task.asksForShell() && (last.endsWith("#") || last.endsWith("$"))) {
+            return List.of();
+        }
+        return runningWork();
     }
 
     /** Ends the running session and starts it anew. */
@@ -194,8 +200,12 @@ final class TerminalPane implements DockTab {
         showStatus("Running in " + terminal.container(), false);
         running = true;
         var displayedConnection = connection;
-        connection.onEnd(exitStatus -> JavaFxThreadRelay
-                .runOnFxThread(() -> handleEnd(displayedConnection, terminal, exitStatus)));
+        connection.onEnd(exitStatus -> relayEnd(exitStatus, displayedConnection, terminal));
+    }
+
+    private void relayEnd(ExecExitStatus exitStatus, TerminalExecConnection displayedConnection,
+            TerminalPodAndContainer terminal) {
+        JavaFxThreadRelay.runOnFxThread(() -> handleEnd(displayedConnection, terminal, exitStatus));
     }
 
     private void handleEnd(TerminalExecConnection of, TerminalPodAndContainer terminal, ExecExitStatus exitStatus) {
@@ -324,9 +334,10 @@ final class TerminalPane implements DockTab {
                 return ended.or(() -> now.deleting() ? Optional.of("The pod is being deleted") : Optional.empty())
                         .map(text -> new TerminalExitMessage(text, true)).orElse(otherwise);
             } catch (ProblemException problemException) {
-                return problemException.problem().kind() == OperationProblemKind.NOT_FOUND
-                        ? new TerminalExitMessage("The pod is no longer in the cluster", true)
-                        : otherwise;
+                if (problemException.problem().kind() == OperationProblemKind.NOT_FOUND) {
+                    return new TerminalExitMessage("The pod is no longer in the cluster", true);
+                }
+                return otherwise;
             }
         }
     }

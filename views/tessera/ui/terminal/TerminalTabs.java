@@ -26,10 +26,11 @@ public final class TerminalTabs {
 
     /** Returns the container access actions for a pod; unavailable ones with the reason. */
     public List<OfferedChange> offers(ObjectRef object) {
-        return object.kind().equals("Pod")
-                ? List.of(new OfferedChange("Open terminal", () -> openTask(TerminalTarget.forShell(object)),
-                        execBlocker(object)))
-                : List.of();
+        if (object.kind().equals("Pod")) {
+            return List.of(new OfferedChange("Open terminal", () -> openTask(TerminalTarget.forShell(object)),
+                    execBlocker(object)));
+        }
+        return List.of();
     }
 
     /** Returns the known reason why no command may be run in a pod; empty where one may. */

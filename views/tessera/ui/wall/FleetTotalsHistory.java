@@ -275,7 +275,13 @@ final class FleetTotalsHistory {
     /** Returns the time that the drawn history covers. */
     Duration historySpan(Instant now) {
         var known = earliest == null ? LEAST : Duration.between(earliest, now).plus(STEP);
-        return known.compareTo(LEAST) < 0 ? LEAST : known.compareTo(SPAN) > 0 ? SPAN : known;
+        if (known.compareTo(LEAST) < 0) {
+            return LEAST;
+        }
+        if (known.compareTo(SPAN) > 0) {
+            return SPAN;
+        }
+        return known;
     }
 
     /** Returns the history of a number up to now, as far back as is known. */

@@ -38,13 +38,15 @@ final class UnmeasuredGpuCountHistory {
         clearStep(step);
         int position = ringIndex(step);
         totals[position] = sumOf(missing);
-        missing.forEach((node, gpus) -> {
+        for (var entry : missing.entrySet()) {
+            var node = entry.getKey();
+            var gpus = entry.getValue();
             if (gpus == 0) {
                 lastCompleteByNode.merge(node, step, Math::max);
             } else {
                 nodes.computeIfAbsent(node, _ -> emptyRing())[position] = gpus.shortValue();
             }
-        });
+        }
     }
 
     /** Clears a step, as its place is needed for another. */

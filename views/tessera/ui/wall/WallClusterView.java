@@ -65,7 +65,7 @@ final class WallClusterView extends StackPane implements AutoCloseable {
                 () -> services.newFleetReader(options.accelerators()), projector);
         totalsBackfill = new WallPrometheusBackfill(() -> services.prometheusStatus().get(),
                 nodes -> NodesByExporterTarget.of(services.snapshots().get().nodes()).retainNodes(nodes),
-                () -> JavaFxThreadRelay.runOnFxThread(() -> now.set(options.clock().instant())));
+                () -> relayTime(options));
         var alerts = ActiveAlerts.observe(feed, prometheus);
         var query = Bindings.createObjectBinding(() -> new WallPageInput(page.get(), now.get(), alerts.getValue()),
                 page, now, alerts);
@@ -87,10 +87,18 @@ final class WallClusterView extends StackPane implements AutoCloseable {
         host.openScreen(WindowRegion.FRAME, head);
         host.openScreen(WindowRegion.SCREEN, screen);
         observations = List.of(services.clusters().observe(
-                () -> JavaFxThreadRelay.runOnFxThread(() -> clusters.set(services.clusters().get()))),
+                () -> relayClusters(services)),
                 // One that was found is asked for the past now, not when the next age is told.
                 services.prometheusStatus()
                         .observe(() -> JavaFxThreadRelay.runOnFxThread(() -> now.set(options.clock().instant()))));
+    }
+
+    private void relayTime(WallDisplayOptions options) {
+        JavaFxThreadRelay.runOnFxThread(() -> now.set(options.clock().instant()));
+    }
+
+    private void relayClusters(AppServices services) {
+        JavaFxThreadRelay.runOnFxThread(() -> clusters.set(services.clusters().get()));
     }
 
     /** Advances the time. */

@@ -26,15 +26,19 @@ public record WallDimmingHours(LocalTime from, LocalTime until) {
         }
         try {
             var hours = new WallDimmingHours(LocalTime.parse(match.group(1)), LocalTime.parse(match.group(2)));
-            return hours.from().equals(hours.until()) ? Optional.empty() : Optional.of(hours);
+            if (hours.from().equals(hours.until())) {
+                return Optional.empty();
+            }
+            return Optional.of(hours);
         } catch (DateTimeException noTime) {
             return Optional.empty();
         }
     }
 
     boolean covers(LocalTime time) {
-        return from.isBefore(until)
-                ? !time.isBefore(from) && time.isBefore(until)
-                : !from.equals(until) && (!time.isBefore(from) || time.isBefore(until));
+        if (from.isBefore(until)) {
+            return !time.isBefore(from) && time.isBefore(until);
+        }
+        return !from.equals(until) && (!time.isBefore(from) || time.isBefore(until));
     }
 }

@@ -128,8 +128,10 @@ record WallFleetTotals(double allocated, double used, double free, double wasted
 
     private static double sumOf(FleetTotalsInput input, DeviceMetric deviceMetric) {
         var boards = input.boardsWith(deviceMetric);
-        return boards.isEmpty() ? Double.NaN
-                : boards.stream().mapToDouble(gpu -> metricValue(gpu.device().values(), deviceMetric)).sum();
+        if (boards.isEmpty()) {
+            return Double.NaN;
+        }
+        return boards.stream().mapToDouble(gpu -> metricValue(gpu.device().values(), deviceMetric)).sum();
     }
 
     private static double maximumOf(FleetTotalsInput input, DeviceMetric deviceMetric) {

@@ -131,7 +131,9 @@ final class WallHeaderStateBuilder {
 
     private static Optional<StaleDataNotice> findStaleNotice(Instant since, Instant now, String reason) {
         var age = Duration.between(since, now);
-        return age.compareTo(MOMENT) < 0 ? Optional.empty()
-                : Optional.of(new StaleDataNotice("Data %s old".formatted(AgeFormatter.brief(age)), reason));
+        if (age.compareTo(MOMENT) < 0) {
+            return Optional.empty();
+        }
+        return Optional.of(new StaleDataNotice("Data %s old".formatted(AgeFormatter.brief(age)), reason));
     }
 }

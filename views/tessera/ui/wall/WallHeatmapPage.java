@@ -177,7 +177,10 @@ final class WallHeatmapPage {
     /** Returns the detail of a figure; the waiting time of pods is shown beside the heatmap. */
     private static String figureDetail(FleetHeadlineFigure figure) {
         int longest = figure.detail().indexOf(" · longest");
-        return longest < 0 ? figure.detail() : figure.detail().substring(0, longest);
+        if (longest < 0) {
+            return figure.detail();
+        }
+        return figure.detail().substring(0, longest);
     }
 
     private static Node attentionNode(WallAttentionItem entry) {
@@ -227,8 +230,10 @@ final class WallHeatmapPage {
         var shortItem = ShortAttentionItem.of(item);
         var title = WallPageControlFactory.twoLineLabel(shortItem.title(), "wall-entry-title");
         var detail = WallPageControlFactory.twoLineLabel(shortItem.detail(), "wall-entry-detail");
-        return shortItem.above() ? new VBox(2, labelWithAge(title, item), detail)
-                : new VBox(2, title, labelWithAge(detail, item));
+        if (shortItem.above()) {
+            return new VBox(2, labelWithAge(title, item), detail);
+        }
+        return new VBox(2, title, labelWithAge(detail, item));
     }
 
     /** Returns a text with the age at its right. */

@@ -89,8 +89,10 @@ final class WallPageStateBuilder {
 
     /** Returns the time of the last observation: pods that waited then are not known to wait still. */
     private static Instant lastSeenAt(SnapshotCollectionHealth health, Instant now) {
-        return health instanceof SnapshotCollectionHealth.StaleCollection(var since, _) && since.isBefore(now) ? since
-                : now;
+        if (health instanceof SnapshotCollectionHealth.StaleCollection(var since, _) && since.isBefore(now)) {
+            return since;
+        }
+        return now;
     }
 
     private WallPageState alertsState(GpuFleet fleet, WallPageInput query) {
@@ -134,9 +136,7 @@ final class WallPageStateBuilder {
 
     private static WallPageHalfState idleColumn(List<WallAlertSummary.WallAlertSummaryLine> idle, boolean tells,
             Duration watched) {
-        var rows = idle.stream().map(line -> new WallListRowState(line.location(), Stream
-                .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
-                .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count()))
+        var rows = idle.stream().map(WallPageStateBuilder::wallRow)
                 .toList();
         int count = idle.stream().mapToInt(WallAlertSummary.WallAlertSummaryLine::count).sum();
         boolean early = watched.compareTo(WallAlertSummary.PAUSE) < 0;
@@ -146,9 +146,23 @@ final class WallPageStateBuilder {
                 idle.isEmpty() ? ""
                         : "for %s or more, longest first".formatted(AgeFormatter.brief(WallAlertSummary.PAUSE)),
                 rows,
-                !tells ? "No exporter tells"
-                        : early ? "Watching for " + AgeFormatter.brief(watched)
-                                : "None was seen idle for " + AgeFormatter.brief(WallAlertSummary.PAUSE));
+                emptyText(tells, early, watched));
+    }
+
+    private static WallListRowState wallRow(WallAlertSummary.WallAlertSummaryLine line) {
+        return new WallListRowState(line.location(), Stream
+                .of(line.value().isEmpty() ? "" : line.value() + " busy", line.holder())
+                .filter(text -> !text.isEmpty()).collect(Collectors.joining(" · ")), line.age(), line.count());
+    }
+
+    private static String emptyText(boolean tells, boolean early, Duration watched) {
+        if (!tells) {
+            return "No exporter tells";
+        }
+        if (early) {
+            return "Watching for " + AgeFormatter.brief(watched);
+        }
+        return "None was seen idle for " + AgeFormatter.brief(WallAlertSummary.PAUSE);
     }
 
     /**

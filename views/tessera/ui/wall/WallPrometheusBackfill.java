@@ -67,7 +67,10 @@ final class WallPrometheusBackfill implements AutoCloseable {
             queryThread = Thread.ofVirtual().name("prometheus backfill")
                     .start(() -> requestPast(client, nodes, timeRange));
         }
-        return timeRange.equals(wanted) ? Optional.ofNullable(told) : Optional.empty();
+        if (timeRange.equals(wanted)) {
+            return Optional.ofNullable(told);
+        }
+        return Optional.empty();
     }
 
     /** Discards the last answer, so that it is requested anew the next time. */

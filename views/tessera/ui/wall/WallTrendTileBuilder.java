@@ -93,16 +93,20 @@ final class WallTrendTileBuilder {
 
     private TrendTileState usedTile() {
         int boards = input.boardsWith(DeviceMetric.UTILISATION).size();
-        return boards == 0 ? missingTile(FleetTotalKind.USED, "Used", "no exporter tells")
-                : createTile(FleetTotalKind.USED, "Used",
-                        new TrendTileText(Long.toString(Math.round(totals.used() * 100)), "%",
-                                "mean of " + boardCountText(boards), null));
+        if (boards == 0) {
+            return missingTile(FleetTotalKind.USED, "Used", "no exporter tells");
+        }
+        return createTile(FleetTotalKind.USED, "Used",
+                new TrendTileText(Long.toString(Math.round(totals.used() * 100)), "%",
+                        "mean of " + boardCountText(boards), null));
     }
 
     private String boardCountText(int boards) {
         long total = input.gpuCount();
-        return boards >= total ? GroupedNumberFormatter.withNoun(total, "GPU")
-                : "%s of %s".formatted(GroupedNumberFormatter.count(boards), totalText(total));
+        if (boards >= total) {
+            return GroupedNumberFormatter.withNoun(total, "GPU");
+        }
+        return "%s of %s".formatted(GroupedNumberFormatter.count(boards), totalText(total));
     }
 
     /** Returns the number of GPUs, marked where there may be more or fewer. */
@@ -144,8 +148,10 @@ final class WallTrendTileBuilder {
 
     /** Rounds down, so that "at least" stays true; three digits or so are read from afar. */
     private static String roundedText(double number) {
-        return number >= THREE_DIGITS ? Long.toString((long) Math.floor(number))
-                : String.format(Locale.ROOT, "%.1f", Math.floor(number * 10) / 10);
+        if (number >= THREE_DIGITS) {
+            return Long.toString((long) Math.floor(number));
+        }
+        return String.format(Locale.ROOT, "%.1f", Math.floor(number * 10) / 10);
     }
 
     private TrendTileState hottestTile(AlertRules rules) {
@@ -181,9 +187,13 @@ final class WallTrendTileBuilder {
         var origins = totalsHistory.originsOf(kind);
         if (origins.isEmpty()) {
             var seen = totalsHistory.observedFor(now);
-            return seen.compareTo(totalsHistory.historySpan(now)) >= 0 ? whole
-                    : seen.compareTo(FleetTotalsHistory.VISIBLE) < 0 ? "trend begins now"
-                            : "seen for " + AgeFormatter.brief(seen);
+            if (seen.compareTo(totalsHistory.historySpan(now)) >= 0) {
+                return whole;
+            }
+            if (seen.compareTo(FleetTotalsHistory.VISIBLE) < 0) {
+                return "trend begins now";
+            }
+            return "seen for " + AgeFormatter.brief(seen);
         }
         return whole + origins.stream().map(origin -> switch (origin) {
             case PROMETHEUS -> "Prometheus";

@@ -160,9 +160,10 @@ final class FoldableYamlText {
 
     private String lineText(int line) {
         int hidden = last[line] - line;
-        return folded.get(line)
-                ? "%s # %d %s".formatted(lines.get(line), hidden, hidden == 1 ? "line" : "lines")
-                : lines.get(line);
+        if (folded.get(line)) {
+            return "%s # %d %s".formatted(lines.get(line), hidden, hidden == 1 ? "line" : "lines");
+        }
+        return lines.get(line);
     }
 
     /** Returns the whole text between two positions of the visible text, with the hidden part. */
@@ -174,9 +175,10 @@ final class FoldableYamlText {
     private int offsetOf(VisibleTextPosition position) {
         int line = lineAt(position.row());
         int length = lines.get(line).length();
-        return folded.get(line) && position.column() > length
-                ? begins[last[line]] + lines.get(last[line]).length()
-                : begins[line] + Math.min(position.column(), length);
+        if (folded.get(line) && position.column() > length) {
+            return begins[last[line]] + lines.get(last[line]).length();
+        }
+        return begins[line] + Math.min(position.column(), length);
     }
 
     /** Position in the visible text. */

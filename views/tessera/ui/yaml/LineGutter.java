@@ -29,12 +29,14 @@ final class LineGutter {
 
     /** Returns a gutter without marks, of the same width, for a text that becomes editable. */
     static IntFunction<Node> withoutMarks(ObservableList<?> lines) {
-        return position -> {
-            var number = new Label();
-            number.textProperty().bind(Bindings.createStringBinding(
-                    () -> lineNumberText(position, String.valueOf(lines.size()).length()), lines));
-            return gutterRow(number, new StackPane());
-        };
+        return position -> lineGutterNode(position, lines);
+    }
+
+    private static Node lineGutterNode(int position, ObservableList<?> lines) {
+        var number = new Label();
+        number.textProperty().bind(Bindings.createStringBinding(
+                () -> lineNumberText(position, String.valueOf(lines.size()).length()), lines));
+        return gutterRow(number, new StackPane());
     }
 
     private static String lineNumberText(int line, int width) {

@@ -226,9 +226,13 @@ public final class YamlEditorPane {
     private void updateGutter() {
         if (foldableText != null) {
             folded.set(foldableText.hasFolds());
-            var gutter = new LineGutter(foldableText, line -> changeFolds(folds -> folds.toggleFold(line)));
+            var gutter = new LineGutter(foldableText, this::toggleFold);
             area.setParagraphGraphicFactory(gutter::gutterNode);
         }
+    }
+
+    private void toggleFold(int line) {
+        changeFolds(folds -> folds.toggleFold(line));
     }
 
     /** Copies the selection with its hidden lines. */
@@ -329,7 +333,10 @@ public final class YamlEditorPane {
             if (right) {
                 return line.isEmpty() ? line : STEP + line;
             }
-            return line.startsWith(STEP) ? line.substring(STEP.length()) : line.stripLeading();
+            if (line.startsWith(STEP)) {
+                return line.substring(STEP.length());
+            }
+            return line.stripLeading();
         }
 
         /** Returns the blanks that begin the line after this one: below a key, those of its content. */

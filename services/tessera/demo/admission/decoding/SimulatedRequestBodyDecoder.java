@@ -161,7 +161,10 @@ public final class SimulatedRequestBodyDecoder {
 
     private JsonNode decodeItem(FieldValueSchema valueSchema, JsonNode value, DecodingPath path)
             throws WrongFieldTypeException {
-        return value.isNull() && !kind.custom() ? zeroValue(valueSchema, path) : decodeValue(valueSchema, value, path);
+        if (value.isNull() && !kind.custom()) {
+            return zeroValue(valueSchema, path);
+        }
+        return decodeValue(valueSchema, value, path);
     }
 
     /**

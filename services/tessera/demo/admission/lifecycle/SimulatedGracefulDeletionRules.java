@@ -92,8 +92,10 @@ public final class SimulatedGracefulDeletionRules {
         raiseGeneration(metadata);
         updateFinalizers(metadata);
         boolean held = grace > 0 || !metadata.path("finalizers").isEmpty();
-        return held ? new SimulatedDeletionDecision.PendingDeletion(object)
-                : new SimulatedDeletionDecision.ImmediateDeletion(object);
+        if (held) {
+            return new SimulatedDeletionDecision.PendingDeletion(object);
+        }
+        return new SimulatedDeletionDecision.ImmediateDeletion(object);
     }
 
     private long gracePeriod() {
@@ -110,8 +112,10 @@ public final class SimulatedGracefulDeletionRules {
         long remaining = metadata.path("deletionGracePeriodSeconds").asLong();
         boolean held = !metadata.path("finalizers").isEmpty();
         if (remaining == 0) {
-            return held ? new SimulatedDeletionDecision.OngoingDeletion(object)
-                    : new SimulatedDeletionDecision.ImmediateDeletion(object);
+            if (held) {
+                return new SimulatedDeletionDecision.OngoingDeletion(object);
+            }
+            return new SimulatedDeletionDecision.ImmediateDeletion(object);
         }
         if (!options.has("gracePeriodSeconds") || options.path("gracePeriodSeconds").asLong() >= remaining) {
             return new SimulatedDeletionDecision.OngoingDeletion(object);
@@ -119,8 +123,10 @@ public final class SimulatedGracefulDeletionRules {
         long grace = Math.max(0, options.path("gracePeriodSeconds").asLong());
         var began = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(remaining);
         metadata.put("deletionTimestamp", began.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
-        return grace > 0 || held ? new SimulatedDeletionDecision.PendingDeletion(object)
-                : new SimulatedDeletionDecision.ImmediateDeletion(object);
+        if (grace > 0 || held) {
+            return new SimulatedDeletionDecision.PendingDeletion(object);
+        }
+        return new SimulatedDeletionDecision.ImmediateDeletion(object);
     }
 
     private SimulatedDeletionDecision deleteNamespace() throws SimulatedApiException {
@@ -131,8 +137,10 @@ public final class SimulatedGracefulDeletionRules {
         }
         boolean held = !object.path("spec").path("finalizers").isEmpty() || !metadata.path("finalizers").isEmpty();
         if (metadata.has("deletionTimestamp")) {
-            return held ? new SimulatedDeletionDecision.OngoingDeletion(object)
-                    : new SimulatedDeletionDecision.ImmediateDeletion(object);
+            if (held) {
+                return new SimulatedDeletionDecision.OngoingDeletion(object);
+            }
+            return new SimulatedDeletionDecision.ImmediateDeletion(object);
         }
         if (!held) {
             return new SimulatedDeletionDecision.ImmediateDeletion(object);
@@ -145,8 +153,10 @@ public final class SimulatedGracefulDeletionRules {
     private SimulatedDeletionDecision deleteDefinition() {
         var metadata = JsonTreeOperations.childObject(object, "metadata");
         if (metadata.has("deletionTimestamp")) {
-            return metadata.path("finalizers").isEmpty() ? new SimulatedDeletionDecision.ImmediateDeletion(object)
-                    : new SimulatedDeletionDecision.OngoingDeletion(object);
+            if (metadata.path("finalizers").isEmpty()) {
+                return new SimulatedDeletionDecision.ImmediateDeletion(object);
+            }
+            return new SimulatedDeletionDecision.OngoingDeletion(object);
         }
         metadata.put("deletionTimestamp", now.toString());
         var finalizers = JsonTreeOperations.childArray(metadata, "finalizers");
@@ -170,8 +180,10 @@ public final class SimulatedGracefulDeletionRules {
             return new SimulatedDeletionDecision.ImmediateDeletion(object);
         }
         if (metadata.has("deletionTimestamp")) {
-            return changed ? new SimulatedDeletionDecision.PendingDeletion(object)
-                    : new SimulatedDeletionDecision.OngoingDeletion(object);
+            if (changed) {
+                return new SimulatedDeletionDecision.PendingDeletion(object);
+            }
+            return new SimulatedDeletionDecision.OngoingDeletion(object);
         }
         metadata.put("deletionTimestamp", now.toString()).put("deletionGracePeriodSeconds", 0);
         raiseGeneration(metadata);

@@ -47,12 +47,15 @@ public final class SimulatedPodBinder {
         binding.path("metadata").path("annotations").properties()
                 .forEach(entry -> JsonTreeOperations.childObject(metadata, "annotations").set(entry.getKey(),
                         entry.getValue()));
-        node.ifPresent(target -> TOPOLOGY.forEach(label -> {
-            if (target.path("metadata").path("labels").has(label)) {
-                JsonTreeOperations.childObject(metadata, "labels").set(label,
-                        target.path("metadata").path("labels").get(label));
-            }
-        }));
+        var target = node.orElse(null);
+        if (target != null) {
+            TOPOLOGY.forEach(label -> {
+                if (target.path("metadata").path("labels").has(label)) {
+                    JsonTreeOperations.childObject(metadata, "labels").set(label,
+                            target.path("metadata").path("labels").get(label));
+                }
+            });
+        }
         setScheduled(JsonTreeOperations.childObject(result, "status"), now.truncatedTo(ChronoUnit.SECONDS).toString());
         return result;
     }

@@ -26,9 +26,14 @@ public final class SimulatedQuotaUsageCounter {
      */
     public static ObjectNode quotaStatus(ObjectNode quota, SimulatedClusterObjectLookup lookup, Instant now) {
         var namespace = quota.path("metadata").path("namespace").asText();
-        return quotaStatus(quota, kind -> lookup.list(kind.kind(), namespace).stream()
+        return quotaStatus(quota, kind -> usagesInScope(kind, lookup, namespace, quota, now));
+    }
+
+    private static Stream<Map<String, FormatPreservingQuantity>> usagesInScope(SimulatedKindSchema kind,
+            SimulatedClusterObjectLookup lookup, String namespace, ObjectNode quota, Instant now) {
+        return lookup.list(kind.kind(), namespace).stream()
                 .filter(object -> ObjectQuotaUsageCalculator.isInScope(quota, countedKind(kind), object))
-                .map(object -> usageOf(kind, object, now)));
+                .map(object -> usageOf(kind, object, now));
     }
 
     static QuotaCountedKind countedKind(SimulatedKindSchema kind) {
@@ -63,10 +68,12 @@ public final class SimulatedQuotaUsageCounter {
                 continue;
             }
             names.forEach(name -> used.putIfAbsent(name, FormatPreservingQuantity.ZERO));
-            uses.usagesOf(kind).forEach(use -> names.stream().filter(use::containsKey)
-                    .forEach(
-                            name -> used.merge(name, use.getOrDefault(name, FormatPreservingQuantity.ZERO),
-                                    FormatPreservingQuantity::plus)));
+            for (var use : uses.usagesOf(kind).toList()) {
+                names.stream().filter(use::containsKey)
+                        .forEach(
+                                name -> used.merge(name, use.getOrDefault(name, FormatPreservingQuantity.ZERO),
+                                        FormatPreservingQuantity::plus));
+            }
         }
         var status = JsonTreeOperations.newObject();
         if (!hard.isEmpty()) {

@@ -40,16 +40,16 @@ public final class SimulatedPodSecurityAdmission {
         if (restricted) {
             security.checkNonRoot();
         }
-        return security.violations.isEmpty() ? ""
-                : "violates PodSecurity \"%s:latest\": %s".formatted(level, String.join(", ", security.violations));
+        if (security.violations.isEmpty()) {
+            return "";
+        }
+        return "violates PodSecurity \"%s:latest\": %s".formatted(level, String.join(", ", security.violations));
     }
 
     private void checkBaseline() {
         checkContainers("non-default capabilities",
                 "must not include what is not usual in securityContext.capabilities.add",
-                container -> StreamSupport
-                        .stream(container.at("/securityContext/capabilities/add").spliterator(), false)
-                        .anyMatch(added -> !CAPABILITIES.contains(added.asText())));
+                SimulatedPodSecurityAdmission::addsForeignCapability);
         var spaces = Stream.of("hostNetwork", "hostPID", "hostIPC").filter(name -> spec.path(name).asBoolean())
                 .map(name -> name + "=true").toList();
         if (!spaces.isEmpty()) {
@@ -60,16 +60,26 @@ public final class SimulatedPodSecurityAdmission {
             violations.add("hostPath volumes (" + quotedNames("volume", paths) + ")");
         }
         var ports = new ArrayList<String>();
-        forEachContainer(container -> container.path("ports").forEach(port -> {
-            if (port.path("hostPort").asInt() > 0) {
-                ports.add(port.path("hostPort").asText());
-            }
-        }));
+        forEachContainer(container -> collectHostPorts(container, ports));
         if (!ports.isEmpty()) {
             violations.add("hostPort (" + String.join(", ", ports) + ")");
         }
         checkContainers("privileged", "must not set securityContext.privileged=true",
                 container -> container.at("/securityContext/privileged").asBoolean());
+    }
+
+    private static boolean addsForeignCapability(JsonNode container) {
+        return StreamSupport
+                .stream(container.at("/securityContext/capabilities/add").spliterator(), false)
+                .anyMatch(added -> !CAPABILITIES.contains(added.asText()));
+    }
+
+    private static void collectHostPorts(JsonNode container, List<String> ports) {
+        container.path("ports").forEach(port -> {
+            if (port.path("hostPort").asInt() > 0) {
+                ports.add(port.path("hostPort").asText());
+            }
+        });
     }
 
     private void checkPrivileges() {
@@ -78,7 +88,7 @@ public final class SimulatedPodSecurityAdmission {
         checkContainers("unrestricted capabilities", "must set securityContext.capabilities.drop=[\"ALL\"]",
                 container -> StreamSupport
                         .stream(container.at("/securityContext/capabilities/drop").spliterator(), false)
-                        .noneMatch(dropped -> dropped.asText().equals("ALL")));
+                        .map(JsonNode::asText).noneMatch("ALL"::equals));
     }
 
     private void checkNonRoot() {

@@ -134,7 +134,9 @@ final class SimulatedBudgetRules {
 
     /** Compares two amounts; what is not there is equal to anything. */
     private static int compare(JsonNode one, JsonNode other) {
-        return one.isMissingNode() || other.isMissingNode() ? 0
-                : FormatPreservingQuantity.of(one).compareTo(FormatPreservingQuantity.of(other));
+        if (one.isMissingNode() || other.isMissingNode()) {
+            return 0;
+        }
+        return FormatPreservingQuantity.of(one).compareTo(FormatPreservingQuantity.of(other));
     }
 }

@@ -54,8 +54,10 @@ final class SimulatedConfigRules {
 
     private static long byteCount(boolean encoded, String value) {
         try {
-            return encoded ? Base64.getMimeDecoder().decode(value).length
-                    : value.getBytes(StandardCharsets.UTF_8).length;
+            if (encoded) {
+                return Base64.getMimeDecoder().decode(value).length;
+            }
+            return value.getBytes(StandardCharsets.UTF_8).length;
         } catch (IllegalArgumentException e) {
             return value.length();
         }

@@ -128,8 +128,10 @@ final class SimulatedDeviceRules {
 
         /** Returns the message of a real server's compiler, with the position; empty when no fault is found. */
         static Optional<String> faultMessage(String expression) {
-            return DRIVER_CLASS.matcher(expression).matches() ? Optional.empty()
-                    : CelProgram.findFault(CelScope.DEVICE_SELECTOR, expression).map(CelCompilationFault::message);
+            if (DRIVER_CLASS.matcher(expression).matches()) {
+                return Optional.empty();
+            }
+            return CelProgram.findFault(CelScope.DEVICE_SELECTOR, expression).map(CelCompilationFault::message);
         }
     }
 }

@@ -134,8 +134,10 @@ final class SimulatedPodUpdateRules {
 
     /** Returns what a change of the resources of a running pod may not be. */
     static List<FieldViolation> checkResize(JsonNode spec, JsonNode old) {
-        return withoutResizable(spec).equals(withoutResizable(old)) ? List.of()
-                : List.of(FieldViolation.forbidden("spec", "only cpu and memory resources are mutable"));
+        if (withoutResizable(spec).equals(withoutResizable(old))) {
+            return List.of();
+        }
+        return List.of(FieldViolation.forbidden("spec", "only cpu and memory resources are mutable"));
     }
 
     private static ObjectNode withoutResizable(JsonNode spec) {

@@ -118,8 +118,10 @@ public final class SimulatedApiWritePipeline {
         var merged = SimulatedServerSideApply.apply(kind, stored, applied, fieldWriter(request, birth.at()), force);
         var decoded = SimulatedRequestBodyDecoder.decode(kind, merged).object();
         var wanted = withDefaults(request, fillNameFromRequest(request, decoded));
-        return stored == null ? admitNew(request, wanted, List.of(), birth)
-                : updateOwned(request, stored, wanted, List.of(), birth.at());
+        if (stored == null) {
+            return admitNew(request, wanted, List.of(), birth);
+        }
+        return updateOwned(request, stored, wanted, List.of(), birth.at());
     }
 
     private static FieldManagerIdentity fieldWriter(SimulatedApiWriteRequest request, Instant at) {
@@ -127,8 +129,10 @@ public final class SimulatedApiWritePipeline {
     }
 
     private ObjectNode withDefaults(SimulatedApiWriteRequest request, ObjectNode object) {
-        return request.kind().custom() ? customKinds.withDefaults(request.kind(), object)
-                : SimulatedObjectDefaulter.apply(request.kind(), object);
+        if (request.kind().custom()) {
+            return customKinds.withDefaults(request.kind(), object);
+        }
+        return SimulatedObjectDefaulter.apply(request.kind(), object);
     }
 
     /** Fills in the name and namespace of the request where the body has none. */
@@ -242,10 +246,11 @@ public final class SimulatedApiWritePipeline {
             throws SimulatedApiException {
         var kind = request.kind();
         boolean counted = kind.namespaced() && !kind.kind().equals("Event") && !kind.kind().equals("Lease");
-        return counted
-                ? SimulatedQuotaAdmission.chargeQuotas(kind, object, old,
-                        lookup.list("ResourceQuota", request.namespace()), at)
-                : List.of();
+        if (counted) {
+            return SimulatedQuotaAdmission.chargeQuotas(kind, object, old,
+                    lookup.list("ResourceQuota", request.namespace()), at);
+        }
+        return List.of();
     }
 
     private static String resourceVersion(JsonNode object) {

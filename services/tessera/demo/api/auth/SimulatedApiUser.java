@@ -22,8 +22,9 @@ public record SimulatedApiUser(String name, String uid, List<String> groups) {
 
     /** Returns the user in the group of authenticated users. */
     public SimulatedApiUser withAuthenticatedGroup() {
-        return groups.contains(AUTHENTICATED)
-                ? this
-                : new SimulatedApiUser(name, uid, Stream.concat(groups.stream(), Stream.of(AUTHENTICATED)).toList());
+        if (groups.contains(AUTHENTICATED)) {
+            return this;
+        }
+        return new SimulatedApiUser(name, uid, Stream.concat(groups.stream(), Stream.of(AUTHENTICATED)).toList());
     }
 }

@@ -36,10 +36,11 @@ public final class SimulatedRbacAuthorizer {
     }
 
     private static boolean allows(RbacPolicyRule rule, SimulatedAuthorizationAttributes attributes) {
-        return attributes.isResource()
-                ? rule.allowsResource(attributes.verb(), attributes.group(), attributes.resource(),
-                        attributes.subresource()) && rule.coversName(attributes.name())
-                : rule.allowsPath(attributes.verb(), attributes.path());
+        if (attributes.isResource()) {
+            return rule.allowsResource(attributes.verb(), attributes.group(), attributes.resource(),
+                    attributes.subresource()) && rule.coversName(attributes.name());
+        }
+        return rule.allowsPath(attributes.verb(), attributes.path());
     }
 
     /** Returns a rule as a rules review prints it. */

@@ -36,16 +36,19 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
         static GrantSubject of(JsonNode subject) {
             var kind = SimulatedStoreJsonCodec.textAt(subject, "kind");
             var name = SimulatedStoreJsonCodec.textAt(subject, "name");
-            return kind.equals("ServiceAccount")
-                    ? new GrantSubject("User",
-                            "system:serviceaccount:" + SimulatedStoreJsonCodec.textAt(subject, "namespace") + ":"
-                                    + name)
-                    : new GrantSubject(kind, name);
+            if (kind.equals("ServiceAccount")) {
+                return new GrantSubject("User",
+                        "system:serviceaccount:" + SimulatedStoreJsonCodec.textAt(subject, "namespace") + ":"
+                                + name);
+            }
+            return new GrantSubject(kind, name);
         }
 
         boolean matchesUser(SimulatedApiUser user) {
-            return kind.equals("Group") ? user.groups().contains(name)
-                    : kind.equals("User") && user.name().equals(name);
+            if (kind.equals("Group")) {
+                return user.groups().contains(name);
+            }
+            return kind.equals("User") && user.name().equals(name);
         }
     }
 
@@ -93,9 +96,10 @@ record SimulatedRbacGrants(long writeCount, List<BindingGrant> grants) {
 
     private static String subjectLabel(JsonNode subject) {
         var name = SimulatedStoreJsonCodec.textAt(subject, "name");
-        return SimulatedStoreJsonCodec.textAt(subject, "kind").equals("ServiceAccount")
-                ? name + "/" + SimulatedStoreJsonCodec.textAt(subject, "namespace")
-                : name;
+        if (SimulatedStoreJsonCodec.textAt(subject, "kind").equals("ServiceAccount")) {
+            return name + "/" + SimulatedStoreJsonCodec.textAt(subject, "namespace");
+        }
+        return name;
     }
 
     private static String roleKey(String kind, String namespace, String name) {

@@ -19,9 +19,10 @@ public final class SimulatedTableWriterCache {
     }
 
     public SimulatedTableResponseWriter writerFor(SimulatedResourceType type) {
-        return type.traits().isCustom()
-                ? SimulatedTableResponseWriter.of(type, printerColumns.apply(type))
-                : writersByType.computeIfAbsent(type,
-                        builtIn -> SimulatedTableResponseWriter.of(builtIn, printerColumns.apply(builtIn)));
+        if (type.traits().isCustom()) {
+            return SimulatedTableResponseWriter.of(type, printerColumns.apply(type));
+        }
+        return writersByType.computeIfAbsent(type,
+                builtIn -> SimulatedTableResponseWriter.of(builtIn, printerColumns.apply(builtIn)));
     }
 }

@@ -133,11 +133,13 @@ public final class SimulatedDiscoveryEndpoint {
                 Map<String, Set<String>> stale) {
             var document = documentHead();
             var items = document.putArray("items");
-            groups.forEach((group, versions) -> {
+            for (var entry : groups.entrySet()) {
+                var group = entry.getKey();
+                var versions = entry.getValue();
                 var item = items.addObject();
                 item.putObject("metadata").put("name", group);
                 var list = item.putArray("versions");
-                versions.forEach(version -> {
+                for (var version : versions) {
                     if (stale.getOrDefault(group, Set.of()).contains(version)) {
                         list.addObject().put("version", version).put("freshness", "Stale");
                     } else {
@@ -145,8 +147,8 @@ public final class SimulatedDiscoveryEndpoint {
                                 .filter(type -> type.group().equals(group) && type.version().equals(version))
                                 .toList()));
                     }
-                });
-            });
+                }
+            }
             return document;
         }
 

@@ -18,10 +18,14 @@ final class SimulatedUnaggregatedDiscoveryDocuments {
     static Map<String, Set<String>> versionsByGroup(List<SimulatedResourceType> types,
             Map<String, Set<String>> unavailable) {
         var groups = new LinkedHashMap<String, Set<String>>();
-        types.stream().filter(type -> !type.group().isEmpty())
-                .forEach(type -> groups.computeIfAbsent(type.group(), _ -> new LinkedHashSet<>()).add(type.version()));
-        unavailable.forEach(
-                (group, versions) -> groups.computeIfAbsent(group, _ -> new LinkedHashSet<>()).addAll(versions));
+        for (var type : types.stream().filter(type -> !type.group().isEmpty()).toList()) {
+            groups.computeIfAbsent(type.group(), _ -> new LinkedHashSet<>()).add(type.version());
+        }
+        for (var entry : unavailable.entrySet()) {
+            var group = entry.getKey();
+            var versions = entry.getValue();
+            groups.computeIfAbsent(group, _ -> new LinkedHashSet<>()).addAll(versions);
+        }
         return groups;
     }
 

@@ -246,18 +246,24 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
         }
 
         private ObjectNode quotaStatus(ObjectNode quota) {
-            return SimulatedQuotaUsageCounter.hasScopes(quota)
-                    ? SimulatedQuotaUsageCounter.quotaStatus(quota,
-                            new SimulatedAdmissionObjectLookup(objects.store(), objects.catalog()),
-                            clock.instant())
-                    : SimulatedQuotaUsageCounter.quotaStatus(quota,
-                            kind -> usagesOf(kind, SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace")));
+            if (SimulatedQuotaUsageCounter.hasScopes(quota)) {
+                return SimulatedQuotaUsageCounter.quotaStatus(quota,
+                        new SimulatedAdmissionObjectLookup(objects.store(), objects.catalog()),
+                        clock.instant());
+            }
+            return SimulatedQuotaUsageCounter.quotaStatus(quota,
+                    kind -> usagesOf(kind, SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace")));
         }
 
         private Stream<Map<String, FormatPreservingQuantity>> usagesOf(SimulatedKindSchema kind, String namespace) {
             return objects.catalog().allResources().stream().filter(type -> type.kind().equals(kind.kind())).limit(1)
-                    .flatMap(type -> objects.store().list(type, namespace).objects().stream()
-                            .map(stored -> usageOf(kind, type, stored)));
+                    .flatMap(type -> usagesOfType(type, namespace, kind));
+        }
+
+        private Stream<Map<String, FormatPreservingQuantity>> usagesOfType(SimulatedResourceType type, String namespace,
+                SimulatedKindSchema kind) {
+            return objects.store().list(type, namespace).objects().stream()
+                    .map(stored -> usageOf(kind, type, stored));
         }
 
         private Map<String, FormatPreservingQuantity> usageOf(SimulatedKindSchema kind, SimulatedResourceType type,

@@ -47,10 +47,12 @@ final class SimulatedApiServiceProber {
                 failing.add(version + ": stale GroupVersion discovery: " + version);
             }
         }
-        return failing.isEmpty() ? ""
-                : "Discovery failed for some groups, " + failing.size()
-                        + " failing: unable to retrieve the complete list of server APIs: "
-                        + String.join(", ", failing);
+        if (failing.isEmpty()) {
+            return "";
+        }
+        return "Discovery failed for some groups, " + failing.size()
+                + " failing: unable to retrieve the complete list of server APIs: "
+                + String.join(", ", failing);
     }
 
     private static SimulatedResourceType apiServiceType(SimulatedApiStorage objects) {

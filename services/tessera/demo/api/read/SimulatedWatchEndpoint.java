@@ -110,9 +110,11 @@ public final class SimulatedWatchEndpoint {
         }
         if (version <= 0 || options.initialEvents()) {
             var start = store.watch(type, selection.namespace());
-            return fromNow
-                    ? new SimulatedEtcdStore.InitialListAndWatch(emptyExtent(start.existing().version()), start.watch())
-                    : start;
+            if (fromNow) {
+                return new SimulatedEtcdStore.InitialListAndWatch(emptyExtent(start.existing().version()),
+                        start.watch());
+            }
+            return start;
         }
         return new SimulatedEtcdStore.InitialListAndWatch(emptyExtent(version), store.watch(type, version));
     }

@@ -59,8 +59,14 @@ public record SimulatedApiRequestInfo(String verb, String path, boolean resource
         }
         var name = partAt(tail, 1);
         var subresource = partAt(tail, 2);
-        var rest = subresource.equals("proxy") ? proxiedPath(request.path())
-                : tail.size() > 3 ? "/" + partAt(tail, 3) : "";
+        String rest;
+        if (subresource.equals("proxy")) {
+            rest = proxiedPath(request.path());
+        } else if (tail.size() > 3) {
+            rest = "/" + partAt(tail, 3);
+        } else {
+            rest = "";
+        }
         var verb = verbOf(request, name, watchPath);
         return new SimulatedApiRequestInfo(verb, request.path(), true, group, version, namespace, tail.getFirst(), name,
                 subresource,

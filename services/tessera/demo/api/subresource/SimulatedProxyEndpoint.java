@@ -90,8 +90,10 @@ public final class SimulatedProxyEndpoint {
         for (var port : ports) {
             if (wanted.isEmpty() || wanted.equals(SimulatedStoreJsonCodec.textAt(port, "name"))
                     || wanted.equals(SimulatedStoreJsonCodec.textAt(port, "port"))) {
-                return port.has("targetPort") ? SimulatedStoreJsonCodec.textAt(port, "targetPort")
-                        : SimulatedStoreJsonCodec.textAt(port, "port");
+                if (port.has("targetPort")) {
+                    return SimulatedStoreJsonCodec.textAt(port, "targetPort");
+                }
+                return SimulatedStoreJsonCodec.textAt(port, "port");
             }
         }
         return wanted;

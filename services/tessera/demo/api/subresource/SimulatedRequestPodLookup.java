@@ -81,9 +81,10 @@ final class SimulatedRequestPodLookup {
         if (upgrade.isEmpty()) {
             return SimulatedApiException.badRequest("Upgrade request required");
         }
-        return kubelet instanceof SimulatedUnreachableKubelet
-                ? SimulatedUnreachableKubelet.connectionError(node)
-                : SimulatedApiException
-                        .badRequest("unable to upgrade: the simulated server speaks WebSocket, not " + upgrade);
+        if (kubelet instanceof SimulatedUnreachableKubelet) {
+            return SimulatedUnreachableKubelet.connectionError(node);
+        }
+        return SimulatedApiException
+                .badRequest("unable to upgrade: the simulated server speaks WebSocket, not " + upgrade);
     }
 }

@@ -68,15 +68,18 @@ final class SimulatedMiscellaneousTableCells {
     }
 
     private static String phaseText(JsonNode volume) {
-        return volume.path("metadata").hasNonNull("deletionTimestamp") ? "Terminating"
-                : SimulatedStoreJsonCodec.textAt(volume, "status", "phase");
+        if (volume.path("metadata").hasNonNull("deletionTimestamp")) {
+            return "Terminating";
+        }
+        return SimulatedStoreJsonCodec.textAt(volume, "status", "phase");
     }
 
     private static String claimName(JsonNode reference) {
-        return reference.isObject()
-                ? SimulatedStoreJsonCodec.textAt(reference, "namespace") + "/"
-                        + SimulatedStoreJsonCodec.textAt(reference, "name")
-                : "";
+        if (reference.isObject()) {
+            return SimulatedStoreJsonCodec.textAt(reference, "namespace") + "/"
+                    + SimulatedStoreJsonCodec.textAt(reference, "name");
+        }
+        return "";
     }
 
     private static String ownerName(JsonNode object) {
@@ -132,18 +135,21 @@ final class SimulatedMiscellaneousTableCells {
 
     private static String serviceName(JsonNode apiService) {
         var service = apiService.path("spec").path("service");
-        return service.isObject()
-                ? SimulatedStoreJsonCodec.textAt(service, "namespace") + "/"
-                        + SimulatedStoreJsonCodec.textAt(service, "name")
-                : "Local";
+        if (service.isObject()) {
+            return SimulatedStoreJsonCodec.textAt(service, "namespace") + "/"
+                    + SimulatedStoreJsonCodec.textAt(service, "name");
+        }
+        return "Local";
     }
 
     private static String availableText(JsonNode apiService) {
         for (var condition : apiService.path("status").path("conditions")) {
             if (SimulatedStoreJsonCodec.textAt(condition, "type").equals("Available")) {
                 var status = SimulatedStoreJsonCodec.textAt(condition, "status");
-                return status.equals("True") ? status
-                        : status + " (" + SimulatedStoreJsonCodec.textAt(condition, "reason") + ")";
+                if (status.equals("True")) {
+                    return status;
+                }
+                return status + " (" + SimulatedStoreJsonCodec.textAt(condition, "reason") + ")";
             }
         }
         return "Unknown";

@@ -90,9 +90,10 @@ final class SimulatedPodTableCells {
         }
 
         String restartsText(Instant now) {
-            return restarts == 0 || lastRestart.isEmpty()
-                    ? Long.toString(restarts)
-                    : restarts + " (" + SimulatedTableAgeFormatter.ageText(lastRestart, now) + " ago)";
+            if (restarts == 0 || lastRestart.isEmpty()) {
+                return Long.toString(restarts);
+            }
+            return restarts + " (" + SimulatedTableAgeFormatter.ageText(lastRestart, now) + " ago)";
         }
 
         private void readScheduling() {

@@ -70,8 +70,14 @@ public final class SimulatedTableResponseWriter {
     private static TableResponseColumn builtInColumn(JsonNode described) {
         var name = described.path("name").asText();
         var text = described.path("cell").asText();
-        var type = text.startsWith("number ") || text.startsWith("size ") ? "integer"
-                : text.startsWith("flag ") ? "boolean" : "string";
+        String type;
+        if (text.startsWith("number ") || text.startsWith("size ")) {
+            type = "integer";
+        } else if (text.startsWith("flag ")) {
+            type = "boolean";
+        } else {
+            type = "string";
+        }
         return newColumn(SimulatedTableCellExpressionParser.parseCell(text),
                 new ColumnHeading(name, described.path("type").asText(type),
                         described.path("format").asText(""), described.path("description").asText(name),

@@ -30,13 +30,17 @@ public final class SimulatedApiResponseEncoder {
 
     /** Returns the media type of {@code bytes}; JSON for a client that accepts only protobuf. */
     public static String mediaType(SimulatedResponseFormat representation) {
-        return representation.format() == BodyFormat.YAML ? BodyFormat.YAML.mediaType() : BodyFormat.JSON.mediaType();
+        if (representation.format() == BodyFormat.YAML) {
+            return BodyFormat.YAML.mediaType();
+        }
+        return BodyFormat.JSON.mediaType();
     }
 
     public static byte[] encodeStatus(ObjectNode status, SimulatedResponseFormat representation) {
-        return representation.format() == BodyFormat.PROTOBUF
-                ? ProtobufStatusEncoder.encodeStatus(status)
-                : bytes(status, representation);
+        if (representation.format() == BodyFormat.PROTOBUF) {
+            return ProtobufStatusEncoder.encodeStatus(status);
+        }
+        return bytes(status, representation);
     }
 
     public static String statusMediaType(SimulatedResponseFormat representation) {

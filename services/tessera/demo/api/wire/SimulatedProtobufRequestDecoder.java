@@ -150,11 +150,12 @@ final class SimulatedProtobufRequestDecoder {
             }
         }
         var moment = Instant.EPOCH.plus(seconds, ChronoUnit.SECONDS).plusNanos(nanos);
-        return said
-                ? SimulatedStoreJsonCodec.NODES.textNode(
-                        micros ? SimulatedTimestampFormat.microsText(moment)
-                                : SimulatedTimestampFormat.secondsText(moment))
-                : null;
+        if (said) {
+            return SimulatedStoreJsonCodec.NODES.textNode(
+                    micros ? SimulatedTimestampFormat.microsText(moment)
+                            : SimulatedTimestampFormat.secondsText(moment));
+        }
+        return null;
     }
 
     private static JsonNode readQuantity(ProtobufFieldReader fields) throws IOException {
@@ -175,8 +176,10 @@ final class SimulatedProtobufRequestDecoder {
                 default -> value.skip();
             }
         }
-        return text.isEmpty() ? SimulatedStoreJsonCodec.NODES.numberNode(number)
-                : SimulatedStoreJsonCodec.NODES.textNode(text);
+        if (text.isEmpty()) {
+            return SimulatedStoreJsonCodec.NODES.numberNode(number);
+        }
+        return SimulatedStoreJsonCodec.NODES.textNode(text);
     }
 
     private static JsonNode readFieldSet(ProtobufFieldReader fields) throws IOException {
@@ -236,8 +239,14 @@ final class SimulatedProtobufRequestDecoder {
             for (var field : text.split(", ", -1)) {
                 var words = field.split(" ", -1);
                 var type = words[2];
-                var fieldCardinality = type.startsWith("[]") ? FieldCardinality.LIST
-                        : type.startsWith("{}") ? FieldCardinality.MAP : FieldCardinality.ONE;
+                FieldCardinality fieldCardinality;
+                if (type.startsWith("[]")) {
+                    fieldCardinality = FieldCardinality.LIST;
+                } else if (type.startsWith("{}")) {
+                    fieldCardinality = FieldCardinality.MAP;
+                } else {
+                    fieldCardinality = FieldCardinality.ONE;
+                }
                 fields.put(Integer.parseInt(words[0]),
                         new ProtobufField(words[1], fieldCardinality,
                                 fieldCardinality == FieldCardinality.ONE ? type : type.substring(2)));

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A recurring action of the cluster's users.
@@ -29,8 +30,8 @@ record SimulatedRecurringUserAction(String kind, String namespace, String like, 
         Map<String, String> select, int fewest, int most, int together, int atOnce, int weight, int stays) {
 
     SimulatedRecurringUserAction {
-        wants = wants == null ? Map.of() : wants;
-        select = select == null ? Map.of() : select;
+        wants = Objects.requireNonNullElse(wants, Map.of());
+        select = Objects.requireNonNullElse(select, Map.of());
     }
 
     static List<SimulatedRecurringUserAction> readAll() {

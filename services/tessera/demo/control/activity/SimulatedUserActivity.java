@@ -15,6 +15,7 @@ import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoredObject;
 
 /**
  * Simulated activity of the cluster's users: a few actions a minute. Which follows from the seed, and it never
@@ -116,8 +117,13 @@ public final class SimulatedUserActivity {
 
     /** Returns whether any node offers the requested devices; small clusters lack many of them. */
     private boolean isOfferedByNodes(SimulatedRecurringUserAction action) {
-        return component.objects().store().list(types.nodes(), "").objects().stream().anyMatch(node -> action.wants()
-                .keySet().stream().allMatch(device -> node.toTree().path("status").path("allocatable").has(device)));
+        return component.objects().store().list(types.nodes(), "").objects().stream()
+                .anyMatch(node -> offersWantedDevices(node, action));
+    }
+
+    private static boolean offersWantedDevices(SimulatedStoredObject node, SimulatedRecurringUserAction action) {
+        return action.wants()
+                .keySet().stream().allMatch(device -> node.toTree().path("status").path("allocatable").has(device));
     }
 
     private boolean createWorkload(SimulatedRecurringUserAction action, String name, int pods, long turn)

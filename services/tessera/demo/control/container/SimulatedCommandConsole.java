@@ -53,7 +53,13 @@ record SimulatedCommandConsole(SimulatedCommandStreams terminal, boolean tty, do
 
     @Override
     public String terminalSize() {
-        return !tty ? "" : reportedSize.get().isEmpty() ? "24 80" : reportedSize.get();
+        if (!tty) {
+            return "";
+        }
+        if (reportedSize.get().isEmpty()) {
+            return "24 80";
+        }
+        return reportedSize.get();
     }
 
     @Override

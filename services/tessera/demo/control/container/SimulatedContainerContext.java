@@ -38,9 +38,10 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
     }
 
     String hostName() {
-        return pod.path("spec").path("hostNetwork").asBoolean()
-                ? SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")
-                : pod.path("spec").path("hostname").asText(SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"));
+        if (pod.path("spec").path("hostNetwork").asBoolean()) {
+            return SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
+        }
+        return pod.path("spec").path("hostname").asText(SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"));
     }
 
     /** Returns whether its image has a shell and the usual programs. */

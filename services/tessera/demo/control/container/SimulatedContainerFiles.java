@@ -87,7 +87,10 @@ final class SimulatedContainerFiles {
     @Nullable
     String readText(String path) {
         var bytes = disk.read(path);
-        return bytes == null ? texts.get(path) : new String(bytes, StandardCharsets.UTF_8);
+        if (bytes == null) {
+            return texts.get(path);
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     private boolean isCheckpoint(String path) {
@@ -98,8 +101,16 @@ final class SimulatedContainerFiles {
     long sizeOf(String path) {
         var bytes = disk.read(path);
         var text = texts.get(path);
-        return bytes != null ? bytes.length
-                : text != null ? text.getBytes(StandardCharsets.UTF_8).length : isCheckpoint(path) ? CHECKPOINT : -1;
+        if (bytes != null) {
+            return bytes.length;
+        }
+        if (text != null) {
+            return text.getBytes(StandardCharsets.UTF_8).length;
+        }
+        if (isCheckpoint(path)) {
+            return CHECKPOINT;
+        }
+        return -1;
     }
 
     /** Opens an existing file for reading. */

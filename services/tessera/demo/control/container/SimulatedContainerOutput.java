@@ -38,8 +38,10 @@ final class SimulatedContainerOutput implements SimulatedProgramInputOutput {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return spoken.stumbled ? SimulatedLogProfile.of(environment.container(), environment.node())
-                : SimulatedLogProfile.forLines(spoken.text.toString().lines().limit(LONGEST).toList());
+        if (spoken.stumbled) {
+            return SimulatedLogProfile.of(environment.container(), environment.node());
+        }
+        return SimulatedLogProfile.forLines(spoken.text.toString().lines().limit(LONGEST).toList());
     }
 
     private static List<String> commandWords(SimulatedContainerContext environment) {

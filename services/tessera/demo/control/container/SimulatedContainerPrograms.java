@@ -103,8 +103,10 @@ final class SimulatedContainerPrograms {
         if (at < 0) {
             at = texts.indexOf("-lc");
         }
-        return at < 0 || at + 1 >= texts.size() ? 0
-                : new SimulatedShell(this, programName(texts.getFirst())).run(texts.get(at + 1));
+        if (at < 0 || at + 1 >= texts.size()) {
+            return 0;
+        }
+        return new SimulatedShell(this, programName(texts.getFirst())).run(texts.get(at + 1));
     }
 
     private void runBuiltin(List<String> texts, String folder) throws IOException {

@@ -35,7 +35,10 @@ final class SimulatedInteractiveShell {
 
     /** Executes the typed commands until the input ends or the shell exits; returns the exit code. */
     int run(InputStream typed) throws IOException, InterruptedException {
-        return terminal ? readKeys(new SimulatedTerminalInput(typed, programs.console().pauses())) : readLines(typed);
+        if (terminal) {
+            return readKeys(new SimulatedTerminalInput(typed, programs.console().pauses()));
+        }
+        return readLines(typed);
     }
 
     private int readLines(InputStream typed) throws IOException, InterruptedException {

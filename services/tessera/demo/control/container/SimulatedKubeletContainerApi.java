@@ -141,8 +141,10 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
             throws SimulatedApiException, IOException, InterruptedException {
         if (programs.isInteractiveShell(command.commandLine())) {
             var name = programs.programName(command.commandLine().getFirst());
-            return command.stdin() ? new SimulatedInteractiveShell(programs, name, command.tty()).run(terminal.stdin())
-                    : 0;
+            if (command.stdin()) {
+                return new SimulatedInteractiveShell(programs, name, command.tty()).run(terminal.stdin());
+            }
+            return 0;
         }
         if (command.tty() && command.stdin()) {
             return runInterruptible(programs, command,
@@ -226,12 +228,13 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
         if (!isReachable(node)) {
             return nobody.listenerAt(pod, node, port);
         }
-        return SimulatedHttpPrograms.declaresPort(pod, port)
-                ? Optional.of(
-                        (from, to) -> SimulatedTunneledHttpServer.serve(from, to,
-                                exchange -> answerHttp(pod, port, exchange),
-                                clock))
-                : Optional.empty();
+        if (SimulatedHttpPrograms.declaresPort(pod, port)) {
+            return Optional.of(
+                    (from, to) -> SimulatedTunneledHttpServer.serve(from, to,
+                            exchange -> answerHttp(pod, port, exchange),
+                            clock));
+        }
+        return Optional.empty();
     }
 
     /** Answers one HTTP request over a forwarded port, and hangs up once the pod has stopped. */
@@ -301,8 +304,10 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
         if (!alive.test(node.isEmpty() ? SimulatedStoreJsonCodec.textAt(object, "metadata", "name") : node)) {
             return nobody.measureUsage(object);
         }
-        return object.path("spec").has("containers") ? signals.cpuMemoryLoads().ofPod(object)
-                : signals.cpuMemoryLoads().ofNode(object);
+        if (object.path("spec").has("containers")) {
+            return signals.cpuMemoryLoads().ofPod(object);
+        }
+        return signals.cpuMemoryLoads().ofNode(object);
     }
 
     /** A container's log with the recorded lines merged into the generated ones. */
@@ -330,7 +335,10 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
         @Override
         public @Nullable LogSourceLine next(Duration timeout) throws InterruptedException {
             var own = diary.get();
-            return read < own.size() ? own.get(read++) : defaultLog.next(timeout);
+            if (read < own.size()) {
+                return own.get(read++);
+            }
+            return defaultLog.next(timeout);
         }
 
         @Override

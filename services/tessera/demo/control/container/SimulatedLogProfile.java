@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Objects;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
 
 /**
@@ -26,7 +27,7 @@ record SimulatedLogProfile(List<String> names, String trouble, List<String> open
 
     SimulatedLogProfile {
         names = names == null ? List.of() : List.copyOf(names);
-        trouble = trouble == null ? "" : trouble;
+        trouble = Objects.requireNonNullElse(trouble, "");
         opening = opening == null ? List.of() : List.copyOf(opening);
         lines = lines == null ? List.of() : List.copyOf(lines);
         closing = closing == null ? List.of() : List.copyOf(closing);

@@ -71,9 +71,10 @@ final class SimulatedShell {
     }
 
     private String variableValue(String variable) {
-        return variable.equals("?")
-                ? Integer.toString(last)
-                : programs.scene().environment().getOrDefault(variable, variable.equals("PWD") ? folder : "");
+        if (variable.equals("?")) {
+            return Integer.toString(last);
+        }
+        return programs.scene().environment().getOrDefault(variable, variable.equals("PWD") ? folder : "");
     }
 
     private void performCommand(String joint, List<String> command) throws IOException, InterruptedException {

@@ -52,7 +52,11 @@ final class SimulatedTarCommand {
                 }
                 continue;
             }
-            mode = word.contains("c") ? 'c' : word.contains("x") ? 'x' : mode;
+            if (word.contains("c")) {
+                mode = 'c';
+            } else if (word.contains("x")) {
+                mode = 'x';
+            }
             if (word.endsWith("f") && at + 1 < texts.size()) {
                 at++;
             } else if (word.endsWith("C") && at + 1 < texts.size()) {
@@ -152,7 +156,12 @@ final class SimulatedTarCommand {
         var head = in.readNBytes(BLOCK);
         for (; code == 0 && head.length == BLOCK && head[0] != 0; head = in.readNBytes(BLOCK)) {
             var prefix = readText(head, 345, 155);
-            var name = !longName.isEmpty() ? longName : (prefix.isEmpty() ? "" : prefix + "/") + readText(head, 0, 100);
+            String name;
+            if (!longName.isEmpty()) {
+                name = longName;
+            } else {
+                name = (prefix.isEmpty() ? "" : prefix + "/") + readText(head, 0, 100);
+            }
             longName = "";
             long size = Long.parseLong("0" + readText(head, 124, 12).strip(), 8);
             switch (head[156]) {

@@ -66,10 +66,11 @@ final class SimulatedClusterPolicies {
         return byName.values().stream().min((one, other) -> {
             int byAge = SimulatedStoreJsonCodec.textAt(one, "metadata", "creationTimestamp")
                     .compareTo(SimulatedStoreJsonCodec.textAt(other, "metadata", "creationTimestamp"));
-            return byAge == 0
-                    ? SimulatedStoreJsonCodec.textAt(one, "metadata", "name")
-                            .compareTo(SimulatedStoreJsonCodec.textAt(other, "metadata", "name"))
-                    : byAge;
+            if (byAge == 0) {
+                return SimulatedStoreJsonCodec.textAt(one, "metadata", "name")
+                        .compareTo(SimulatedStoreJsonCodec.textAt(other, "metadata", "name"));
+            }
+            return byAge;
         });
     }
 

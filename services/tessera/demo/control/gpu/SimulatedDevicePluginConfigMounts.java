@@ -53,8 +53,12 @@ final class SimulatedDevicePluginConfigMounts {
                     .filter(SimulatedDevicePluginConfigMounts::isPluginPod)
                     .forEach(cachedPod -> byPod.putIfAbsent(cachedPod.uid(), before));
             // It may be another by then.
-            context.loop().runAfter(UNTIL_SEEN, () -> byPod.replaceAll((_, _) -> contents.getOrDefault(name, data)));
+            context.loop().runAfter(UNTIL_SEEN, () -> replaceContents(name, data));
         }
+    }
+
+    private void replaceContents(String name, JsonNode data) {
+        byPod.replaceAll((_, _) -> contents.getOrDefault(name, data));
     }
 
     private static boolean isPluginPod(SimulatedControllerCachedPod cachedPod) {

@@ -123,7 +123,10 @@ final class SimulatedDevicePluginsAndGfd {
         }
         try {
             var resourcesAndLabels = computeDevices(node, mounts.sharingOf(card.get(), node));
-            return resourcesAndLabels.problemText().isEmpty() ? Optional.of(resourcesAndLabels) : Optional.empty();
+            if (resourcesAndLabels.problemText().isEmpty()) {
+                return Optional.of(resourcesAndLabels);
+            }
+            return Optional.empty();
         } catch (RejectedConfigException exception) {
             return Optional.empty();
         }
@@ -210,7 +213,9 @@ final class SimulatedDevicePluginsAndGfd {
             var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(fresh, "metadata"),
                     "labels");
             var present = new TreeMap<String, String>();
-            labels.properties().forEach(each -> present.put(each.getKey(), each.getValue().asText()));
+            for (var each : labels.properties()) {
+                present.put(each.getKey(), each.getValue().asText());
+            }
             labels.remove(resourcesAndLabels.staleLabels(present));
             resourcesAndLabels.labels().forEach(labels::put);
             driverLabels(name).forEach(labels::put);

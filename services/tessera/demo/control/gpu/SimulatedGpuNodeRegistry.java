@@ -133,8 +133,10 @@ final class SimulatedGpuNodeRegistry {
                     : SimulatedGpuMigPartitioning.ofInstances(part.instances());
             cuts.addAll(Collections.nCopies(part.gpus(), partitioning));
         }
-        return cuts.size() == node.model().gpus() ? cuts
-                : Collections.nCopies(node.model().gpus(), SimulatedGpuMigPartitioning.WHOLE);
+        if (cuts.size() == node.model().gpus()) {
+            return cuts;
+        }
+        return Collections.nCopies(node.model().gpus(), SimulatedGpuMigPartitioning.WHOLE);
     }
 
     Optional<SimulatedGpuMachine> find(String name) {

@@ -53,7 +53,10 @@ final class SimulatedGpuOperandPods {
 
     /** Returns whether an operand works on a node: through its pod, or without one if it has no DaemonSet. */
     boolean isServing(String daemonSet, String node) {
-        return hasDaemonSet(daemonSet) ? findRunning(daemonSet, node).isPresent() : context.lean();
+        if (hasDaemonSet(daemonSet)) {
+            return findRunning(daemonSet, node).isPresent();
+        }
+        return context.lean();
     }
 
     static boolean isPodOf(SimulatedControllerCachedPod cachedPod, String daemonSet) {

@@ -168,8 +168,14 @@ final class SimulatedGpuOperatorController {
             features |= labels.propertyStream().anyMatch(label -> label.getKey().startsWith(FEATURE));
             gpus |= labels.path(SimulatedGpuNodeRegistry.PRESENT).asText().equals("true");
         }
-        var policyStatus = !features ? SimulatedClusterPolicyStatus.withoutFeatures()
-                : !gpus ? SimulatedClusterPolicyStatus.withoutGpus() : SimulatedClusterPolicyStatus.forUnready(unready);
+        SimulatedClusterPolicyStatus policyStatus;
+        if (!features) {
+            policyStatus = SimulatedClusterPolicyStatus.withoutFeatures();
+        } else if (!gpus) {
+            policyStatus = SimulatedClusterPolicyStatus.withoutGpus();
+        } else {
+            policyStatus = SimulatedClusterPolicyStatus.forUnready(unready);
+        }
         var now = SimulatedTimestampFormat.secondsText(component.now());
         var wanted = policyStatus.statusObject(namespace, now, policy.path("status"));
         if (!wanted.equals(policy.path("status"))) {

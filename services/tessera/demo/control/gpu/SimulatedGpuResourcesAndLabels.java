@@ -151,8 +151,9 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
                 putLabel("replicas", "0");
             }
             var counts = new TreeMap<String, Long>();
-            partitionings.forEach(partitioning -> partitioning.instances()
-                    .forEach((name, count) -> counts.merge(name, (long) count, Long::sum)));
+            for (var partitioning : partitionings) {
+                partitioning.instances().forEach((name, count) -> counts.merge(name, (long) count, Long::sum));
+            }
             counts.forEach(this::addInstances);
             return "";
         }

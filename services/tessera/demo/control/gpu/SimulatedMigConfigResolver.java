@@ -93,6 +93,9 @@ final class SimulatedMigConfigResolver {
 
     /** Returns the GPU product of a node, if it supports MIG. */
     Optional<MigProduct> productOf(SimulatedGpuMachine node) {
-        return node.model().migCapable() ? products.findByLabel(node.model().product()) : Optional.empty();
+        if (node.model().migCapable()) {
+            return products.findByLabel(node.model().product());
+        }
+        return Optional.empty();
     }
 }

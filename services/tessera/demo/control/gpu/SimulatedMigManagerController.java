@@ -160,14 +160,16 @@ final class SimulatedMigManagerController {
                 writeLogLine(run, "info",
                         "Shutting down all GPU clients in Kubernetes by disabling their component-specific "
                                 + "nodeSelector labels");
-                editLabels(node, labels -> {
-                    labels.put(SimulatedGpuNodeRegistry.MIG_STATE, "pending");
-                    PAUSABLE.stream().map(GATE::concat).filter(gate -> isOperandEnabled(labels, gate))
-                            .forEach(gate -> labels.put(gate, PAUSED));
-                });
+                editLabels(node, SimulatedMigManagerController::pauseOperands);
                 scheduleStep(LOOKING, run, this::awaitOperands);
             }
         }
+    }
+
+    private static void pauseOperands(ObjectNode labels) {
+        labels.put(SimulatedGpuNodeRegistry.MIG_STATE, "pending");
+        PAUSABLE.stream().map(GATE::concat).filter(gate -> isOperandEnabled(labels, gate))
+                .forEach(gate -> labels.put(gate, PAUSED));
     }
 
     /** Returns whether the operand is enabled; one that a user has disabled stays so. */
@@ -270,16 +272,18 @@ final class SimulatedMigManagerController {
         writeLogLine(run, state.equals("failed") ? "error" : "info",
                 "Changing the 'nvidia.com/mig.config.state' node label to '"
                         + state + "'");
-        editLabels(node, labels -> {
-            PAUSABLE.stream().map(GATE::concat).filter(gate -> labels.path(gate).asText().equals(PAUSED))
-                    .forEach(gate -> labels.put(gate, "true"));
-            labels.put(SimulatedGpuNodeRegistry.MIG_STATE, state);
-        });
+        editLabels(node, labels -> resumeOperands(labels, state));
         runs.remove(run.node());
         if (!nodes.find(run.node()).map(now -> now.label(SimulatedGpuNodeRegistry.MIG_CONFIG)).orElse(run.config())
                 .equals(run.config())) {
             considerNode(run.node());
         }
+    }
+
+    private static void resumeOperands(ObjectNode labels, String state) {
+        PAUSABLE.stream().map(GATE::concat).filter(gate -> labels.path(gate).asText().equals(PAUSED))
+                .forEach(gate -> labels.put(gate, "true"));
+        labels.put(SimulatedGpuNodeRegistry.MIG_STATE, state);
     }
 
     private void writeLogLine(SimulatedMigChange run, String level, String message) {

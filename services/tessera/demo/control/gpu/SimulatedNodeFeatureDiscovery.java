@@ -61,7 +61,10 @@ final class SimulatedNodeFeatureDiscovery {
     ObjectNode featureLabels(JsonNode node) {
         var machineModel = models
                 .get(SimulatedStoreJsonCodec.textAt(node, "metadata", "labels", "node.kubernetes.io/instance-type"));
-        return machineModel == null ? SimulatedStoreJsonCodec.newObject() : featureLabels(node, machineModel);
+        if (machineModel == null) {
+            return SimulatedStoreJsonCodec.newObject();
+        }
+        return featureLabels(node, machineModel);
     }
 
     private static ObjectNode featureLabels(JsonNode node, SimulatedMachineCatalog.SimulatedMachineModel machineModel) {

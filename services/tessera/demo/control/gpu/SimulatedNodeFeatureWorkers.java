@@ -83,7 +83,9 @@ final class SimulatedNodeFeatureWorkers {
         } else {
             component.edit(type, old, draft -> {
                 var metadata = SimulatedStoreJsonCodec.childObject(draft, "metadata");
-                REWRITTEN.forEach(part -> metadata.set(part, report.path("metadata").path(part)));
+                for (var part : REWRITTEN) {
+                    metadata.set(part, report.path("metadata").path(part));
+                }
                 draft.set("spec", report.get("spec"));
             });
         }
@@ -123,7 +125,12 @@ final class SimulatedNodeFeatureWorkers {
     }
 
     private static List<String> gpuFeatures(SimulatedGpuMachine node) {
-        return node.hasFault(SimulatedMachineFault.NOUVEAU) ? List.of("nouveau")
-                : node.faults().stream().anyMatch(WITHOUT_DRIVER::contains) ? List.of() : NVIDIA;
+        if (node.hasFault(SimulatedMachineFault.NOUVEAU)) {
+            return List.of("nouveau");
+        }
+        if (node.faults().stream().anyMatch(WITHOUT_DRIVER::contains)) {
+            return List.of();
+        }
+        return NVIDIA;
     }
 }

@@ -116,10 +116,14 @@ public final class SimulatedDisruptionController {
             if (owner.path("controller").asBoolean()) {
                 var type = component.objects().catalog().findByKind(owner.path("apiVersion").asText(),
                         owner.path("kind").asText());
-                return type == null ? "no matches for kind \"%s\" in version \"%s\"".formatted(
-                        owner.path("kind").asText(), owner.path("apiVersion").asText())
-                        : type.subresources().containsKey("scale") ? ""
-                                : type.qualifiedName() + " does not implement the scale subresource";
+                if (type == null) {
+                    return "no matches for kind \"%s\" in version \"%s\"".formatted(
+                            owner.path("kind").asText(), owner.path("apiVersion").asText());
+                }
+                if (type.subresources().containsKey("scale")) {
+                    return "";
+                }
+                return type.qualifiedName() + " does not implement the scale subresource";
             }
         }
         return "";

@@ -46,6 +46,9 @@ public final class SimulatedEventExpiryController {
             }
         }
         var created = SimulatedStoreJsonCodec.textAt(event, "metadata", "creationTimestamp");
-        return created.isEmpty() ? component.now() : Instant.parse(created);
+        if (created.isEmpty()) {
+            return component.now();
+        }
+        return Instant.parse(created);
     }
 }

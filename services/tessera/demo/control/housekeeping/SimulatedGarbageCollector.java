@@ -75,7 +75,9 @@ public final class SimulatedGarbageCollector {
         }
         items.put(uid,
                 new OwnedObject(type, metadata.path("namespace").asText(), metadata.path("name").asText(), owners));
-        owners.forEach(owner -> dependents.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(uid));
+        for (var owner : owners) {
+            dependents.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(uid);
+        }
         if (before != null && !before.owners().equals(owners)) {
             before.owners().forEach(this::scheduleOwner);
         }

@@ -78,13 +78,15 @@ public final class SimulatedVolumeBinder {
     /** Retries claims that may have waited for the storage class. */
     private void classChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode storage) {
         if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED) {
-            pendingClaims.values().forEach(claim -> loop.runAfter(NOTICE, () -> {
-                var found = component.find(types.claims(), claim.namespace(), claim.name());
-                if (found != null && SimulatedStoreJsonCodec.textAt(found, "spec", "storageClassName")
-                        .equals(SimulatedStoreJsonCodec.textAt(storage, "metadata", "name"))) {
-                    bindClaim(claim.namespace(), claim.name());
-                }
-            }));
+            for (var claim : pendingClaims.values()) {
+                loop.runAfter(NOTICE, () -> {
+                    var found = component.find(types.claims(), claim.namespace(), claim.name());
+                    if (found != null && SimulatedStoreJsonCodec.textAt(found, "spec", "storageClassName")
+                            .equals(SimulatedStoreJsonCodec.textAt(storage, "metadata", "name"))) {
+                        bindClaim(claim.namespace(), claim.name());
+                    }
+                });
+            }
         }
     }
 
@@ -290,8 +292,9 @@ public final class SimulatedVolumeBinder {
             });
             loop.follow(types.pods(), (kind, pod) -> {
                 if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
-                    VolumeClaimMount.readMounts(pod).forEach(mount -> scheduleClaim(
-                            SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"), mount.claim()));
+                    for (var mount : VolumeClaimMount.readMounts(pod)) {
+                        scheduleClaim(SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"), mount.claim());
+                    }
                 }
             });
         }

@@ -257,7 +257,9 @@ public final class SimulatedControlLoop implements AutoCloseable {
 
     private Duration timeUntilNextAlarm() {
         var timedTask = timers.peek();
-        return timedTask == null ? LONGEST_SLEEP
-                : Duration.ofNanos(Math.max(0, timedTask.dueNanos() - System.nanoTime()));
+        if (timedTask == null) {
+            return LONGEST_SLEEP;
+        }
+        return Duration.ofNanos(Math.max(0, timedTask.dueNanos() - System.nanoTime()));
     }
 }

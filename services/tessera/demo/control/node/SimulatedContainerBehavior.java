@@ -51,8 +51,10 @@ record SimulatedContainerBehavior(Optional<Duration> duration, SimulatedContaine
 
     /** Returns the behaviour of an init container: its command decides; other commands end soon. */
     static SimulatedContainerBehavior ofInitContainer(JsonNode container) {
-        return SimulatedCommandCpuAndMemory.of(container).exceedsMemoryLimit(container) ? KILLED
-                : ofScript(SimulatedContainerCommandList.of(container).steps());
+        if (SimulatedCommandCpuAndMemory.of(container).exceedsMemoryLimit(container)) {
+            return KILLED;
+        }
+        return ofScript(SimulatedContainerCommandList.of(container).steps());
     }
 
     static SimulatedContainerBehavior endingAfter(Duration lasts, int exitCode) {
@@ -82,7 +84,13 @@ record SimulatedContainerBehavior(Optional<Duration> duration, SimulatedContaine
                 return GOES_ON;
             }
             lasts = lasts.plus(time);
-            code = step.programName().equals("false") ? 1 : TESTS.contains(step.programName()) ? UNKNOWN : 0;
+            if (step.programName().equals("false")) {
+                code = 1;
+            } else if (TESTS.contains(step.programName())) {
+                code = UNKNOWN;
+            } else {
+                code = 0;
+            }
         }
         return lasts.compareTo(FOREVER) > 0 ? GOES_ON : endingAfter(lasts, Math.max(0, code));
     }
@@ -102,7 +110,10 @@ record SimulatedContainerBehavior(Optional<Duration> duration, SimulatedContaine
         }
         if (step.isStressTool()) {
             var told = step.optionValue("--timeout", "-t");
-            return told.isEmpty() ? FOREVER.plusSeconds(1) : parseDuration(told);
+            if (told.isEmpty()) {
+                return FOREVER.plusSeconds(1);
+            }
+            return parseDuration(told);
         }
         return step.programName().equals("sleep") ? parseDuration(step.argumentText()) : Duration.ZERO;
     }

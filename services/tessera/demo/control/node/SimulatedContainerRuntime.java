@@ -67,9 +67,11 @@ final class SimulatedContainerRuntime {
     private void scheduleEnd(ObjectNode pod, SimulatedContainerBehavior behaviour, String container) {
         var exit = stack != null && stack.containsPod(pod) ? behaviour.exit()
                 : behaviour.exit().forContainer(container);
-        behaviour.duration()
-                .ifPresent(lasts -> delayedSteps.runAfter(lasts, SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"),
-                        there -> endContainers(there, exit)));
+        var lasts = behaviour.duration().orElse(null);
+        if (lasts != null) {
+            delayedSteps.runAfter(lasts, SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"),
+                    there -> endContainers(there, exit));
+        }
     }
 
     /** Ends containers, and the pod with them unless they restart. */

@@ -166,9 +166,10 @@ final class SimulatedContainerStatusWriter {
     }
 
     private static String durationText(Duration pause) {
-        return pause.toMinutes() > 0
-                ? pause.toMinutes() + "m" + pause.toSecondsPart() + "s"
-                : pause.toSeconds() + "s";
+        if (pause.toMinutes() > 0) {
+            return pause.toMinutes() + "m" + pause.toSecondsPart() + "s";
+        }
+        return pause.toSeconds() + "s";
     }
 
     /** Marks the containers that ended as running again. */

@@ -29,7 +29,9 @@ final class SimulatedDecodedPodCache {
     @Nullable
     ObjectNode currentPod(SimulatedControllerCachedPod cachedPod) {
         var stored = objects.store().get(type, cachedPod.namespace(), cachedPod.name());
-        return stored == null ? null
-                : decodedObjects.computeIfAbsent(stored, state -> SimulatedApiVersionConverter.fullView(type, state));
+        if (stored == null) {
+            return null;
+        }
+        return decodedObjects.computeIfAbsent(stored, state -> SimulatedApiVersionConverter.fullView(type, state));
     }
 }

@@ -142,15 +142,19 @@ public final class SimulatedKubeletHeartbeats {
         }
         boolean given = node.at("/status/conditions").findValuesAsText("status").contains("Unknown");
         var now = SimulatedTimestampFormat.secondsText(component.now());
-        component.writeStatus(types.nodes(), node, object -> object.at("/status/conditions").forEach(element -> {
+        component.writeStatus(types.nodes(), node, object -> beatConditions(object, now));
+        return given;
+    }
+
+    private static void beatConditions(ObjectNode object, String now) {
+        object.at("/status/conditions").forEach(element -> {
             var condition = (ObjectNode) element;
             condition.put("lastHeartbeatTime", now);
             if (condition.path("status").asText().equals("Unknown")) {
                 condition.put("lastTransitionTime", now);
                 recoverCondition(condition);
             }
-        }));
-        return given;
+        });
     }
 
     private static void recoverCondition(ObjectNode condition) {

@@ -125,9 +125,10 @@ public final class SimulatedKubelets {
 
     private @Nullable ObjectNode findOnLiveNode(String uid) {
         var cachedPod = pods.byUid(uid);
-        return cachedPod == null || !machines.isAlive(cachedPod.nodeName())
-                ? null
-                : component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
+        if (cachedPod == null || !machines.isAlive(cachedPod.nodeName())) {
+            return null;
+        }
+        return component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
     }
 
     private boolean hangsOnDeletion(ObjectNode pod) {
@@ -305,9 +306,10 @@ public final class SimulatedKubelets {
             recordEvent(pod, SimulatedEventContent.normalEvent("Started", "Container started"));
             if (!PodResourceCalculator.isSidecar(container)) {
                 var behaviour = SimulatedContainerBehavior.ofInitContainer(container);
-                behaviour.duration().ifPresent(
-                        lasts -> delayedSteps.runAfter(lasts, uidOf(pod),
-                                there -> endContainer(there, number, behaviour.exit())));
+                var lasts = behaviour.duration().orElse(null);
+                if (lasts != null) {
+                    delayedSteps.runAfter(lasts, uidOf(pod), there -> endContainer(there, number, behaviour.exit()));
+                }
             }
         }
 

@@ -115,13 +115,7 @@ public final class SimulatedNodeLifecycleController {
             return;
         }
         var now = SimulatedTimestampFormat.secondsText(component.now());
-        component.editStatus(types.nodes(), node, status -> status.path("conditions").forEach(element -> {
-            var condition = (ObjectNode) element;
-            if (!condition.path("status").asText().equals("Unknown")) {
-                condition.put("status", "Unknown").put("lastTransitionTime", now).put("reason", "NodeStatusUnknown")
-                        .put("message", "Kubelet stopped posting node status.");
-            }
-        }));
+        component.editStatus(types.nodes(), node, status -> setConditionsUnknown(status, now));
         component.recordEvent(types.nodes(), node,
                 SimulatedEventContent.normalEvent("NodeNotReady", "Node " + name + " status is now: NodeNotReady"));
         for (var cachedPod : pods.onNode(name)) {
@@ -133,6 +127,16 @@ public final class SimulatedNodeLifecycleController {
                         SimulatedEventContent.warningEvent("NodeNotReady", "Node is not ready"));
             }
         }
+    }
+
+    private static void setConditionsUnknown(ObjectNode status, String now) {
+        status.path("conditions").forEach(element -> {
+            var condition = (ObjectNode) element;
+            if (!condition.path("status").asText().equals("Unknown")) {
+                condition.put("status", "Unknown").put("lastTransitionTime", now).put("reason", "NodeStatusUnknown")
+                        .put("message", "Kubelet stopped posting node status.");
+            }
+        });
     }
 
     /** Updates the taints that follow from a node's state and leaves all others alone. */

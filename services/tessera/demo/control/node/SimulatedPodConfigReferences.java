@@ -65,18 +65,26 @@ record SimulatedPodConfigReferences(SimulatedControlPlaneComponent component, Si
 
     private Optional<String> mountProblemText(JsonNode pod, JsonNode volume) {
         return Stream.concat(Stream.of(volume), volume.path("projected").path("sources").valueStream())
-                .flatMap(source -> Stream.of(ReferencedObjectKind.values())
-                        .flatMap(kind -> source.path(kind.field).isObject()
-                                ? mountProblemText(pod, kind, source.path(kind.field)).stream()
-                                : Stream.empty()))
+                .flatMap(source -> mountProblems(source, pod))
                 .findFirst();
+    }
+
+    private Stream<String> mountProblems(JsonNode source, JsonNode pod) {
+        return Stream.of(ReferencedObjectKind.values())
+                .flatMap(kind -> source.path(kind.field).isObject()
+                        ? mountProblemText(pod, kind, source.path(kind.field)).stream()
+                        : Stream.empty());
     }
 
     private Optional<String> mountProblemText(JsonNode pod, ReferencedObjectKind kind, JsonNode source) {
         var name = source.path(source.has("secretName") ? "secretName" : "name").asText();
-        return sourceProblemText(pod, kind, source, name, object -> source.path("items").valueStream()
+        return sourceProblemText(pod, kind, source, name, object -> absentItemText(object, source, kind));
+    }
+
+    private static Optional<String> absentItemText(JsonNode object, JsonNode source, ReferencedObjectKind kind) {
+        return source.path("items").valueStream()
                 .map(item -> item.path("key").asText()).filter(key -> !hasKey(object, key)).findFirst()
-                .map(key -> kind.lacking + key));
+                .map(key -> kind.lacking + key);
     }
 
     /** Continues once all sources of the container's environment exist. */
@@ -103,12 +111,16 @@ record SimulatedPodConfigReferences(SimulatedControlPlaneComponent component, Si
     }
 
     private Optional<String> environmentProblemText(JsonNode pod, JsonNode container) {
-        BiFunction<JsonNode, String, Stream<String>> ask = (from, end) -> Stream.of(ReferencedObjectKind.values())
-                .filter(kind -> from.path(kind.field + end).isObject())
-                .flatMap(kind -> environmentProblemText(pod, kind, from.path(kind.field + end)).stream());
+        BiFunction<JsonNode, String, Stream<String>> ask = (from, end) -> environmentProblems(from, end, pod);
         return Stream.concat(container.path("envFrom").valueStream().flatMap(from -> ask.apply(from, "Ref")),
                 container.path("env").valueStream().flatMap(element -> ask.apply(element.path("valueFrom"), "KeyRef")))
                 .findFirst();
+    }
+
+    private Stream<String> environmentProblems(JsonNode from, String end, JsonNode pod) {
+        return Stream.of(ReferencedObjectKind.values())
+                .filter(kind -> from.path(kind.field + end).isObject())
+                .flatMap(kind -> environmentProblemText(pod, kind, from.path(kind.field + end)).stream());
     }
 
     private Optional<String> environmentProblemText(JsonNode pod, ReferencedObjectKind kind, JsonNode reference) {
@@ -130,8 +142,10 @@ record SimulatedPodConfigReferences(SimulatedControlPlaneComponent component, Si
         }
         var type = component.objects().catalog().get(kind.plural);
         var object = component.find(type, namespaceOf(pod), name);
-        return object == null ? Optional.of("%s \"%s\" not found".formatted(kind.noun, name))
-                : objectLookup.problemIn(object);
+        if (object == null) {
+            return Optional.of("%s \"%s\" not found".formatted(kind.noun, name));
+        }
+        return objectLookup.problemIn(object);
     }
 
     private static boolean hasKey(JsonNode object, String key) {

@@ -47,7 +47,17 @@ record SimulatedPodTerminator(SimulatedControlLoop loop, SimulatedControllerReso
         long grace = pod.path("metadata").path("deletionGracePeriodSeconds").asLong(30);
         var timeout = Duration.ofSeconds(grace);
         SimulatedControllerTask controllerTask = () -> removeUnlessHanging(cachedPod.uid());
-        loop.runAfter(!runs ? Duration.ZERO : timeout.compareTo(STOPPING) < 0 ? timeout : STOPPING, controllerTask);
+        loop.runAfter(delay(runs, timeout), controllerTask);
+    }
+
+    private static Duration delay(boolean runs, Duration timeout) {
+        if (!runs) {
+            return Duration.ZERO;
+        }
+        if (timeout.compareTo(STOPPING) < 0) {
+            return timeout;
+        }
+        return STOPPING;
     }
 
     private void removeUnlessHanging(String uid) throws SimulatedApiException {

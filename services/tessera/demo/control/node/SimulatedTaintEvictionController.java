@@ -67,8 +67,9 @@ public final class SimulatedTaintEvictionController {
         }
         var before = text.isEmpty() ? repelling.remove(name) : repelling.put(name, text.toString());
         if (!text.isEmpty() && !text.toString().equals(before)) {
-            pods.onNode(name).forEach(
-                    cachedPod -> loop.schedule(List.of("evict", cachedPod.uid()), () -> considerPod(cachedPod.uid())));
+            for (var cachedPod : pods.onNode(name)) {
+                loop.schedule(List.of("evict", cachedPod.uid()), () -> considerPod(cachedPod.uid()));
+            }
         }
     }
 

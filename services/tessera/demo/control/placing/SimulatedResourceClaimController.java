@@ -141,24 +141,30 @@ public final class SimulatedResourceClaimController {
         }
         var living = claim.path("status").path("reservedFor").valueStream()
                 .filter(user -> isUserAlive(namespace, user)).map(user -> user.path("uid").asText()).toList();
-        var settled = component.editStatus(types.deviceClaims(), claim, status -> {
-            retainIf(status.withArrayProperty("reservedFor"), user -> living.contains(user.path("uid").asText()));
-            if (living.isEmpty()) {
-                status.remove(List.of("reservedFor", "allocation"));
-            }
-        });
+        var settled = component.editStatus(types.deviceClaims(), claim, status -> retainLivingUsers(status, living));
         if (!living.isEmpty()) {
             return;
         }
         component.edit(types.deviceClaims(), settled,
-                draft -> retainIf(
-                        SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers"),
-                        guard -> !guard.asText().equals(GUARD)));
+                SimulatedResourceClaimController::dropGuard);
         var left = component.find(types.deviceClaims(), namespace, name);
         if (left != null && isGenerated(left) && !isAwaited(namespace, left)
                 && !left.path("metadata").hasNonNull("deletionTimestamp")) {
             component.delete(types.deviceClaims(), left, SimulatedDeleteOptions.USUAL);
         }
+    }
+
+    private static void retainLivingUsers(ObjectNode status, List<String> living) {
+        retainIf(status.withArrayProperty("reservedFor"), user -> living.contains(user.path("uid").asText()));
+        if (living.isEmpty()) {
+            status.remove(List.of("reservedFor", "allocation"));
+        }
+    }
+
+    private static void dropGuard(ObjectNode draft) {
+        retainIf(
+                SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers"),
+                guard -> !guard.asText().equals(GUARD));
     }
 
     private static boolean isGenerated(ObjectNode claim) {

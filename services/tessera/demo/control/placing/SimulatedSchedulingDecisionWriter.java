@@ -38,23 +38,27 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
             if (claim != null) {
                 component.edit(types.deviceClaims(), claim, draft -> {
                     var guards = SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers");
-                    if (guards.valueStream()
-                            .noneMatch(guard -> guard.asText().equals(SimulatedResourceClaimController.GUARD))) {
+                    if (guards.valueStream().map(JsonNode::asText)
+                            .noneMatch(SimulatedResourceClaimController.GUARD::equals)) {
                         guards.add(SimulatedResourceClaimController.GUARD);
                     }
                 });
-                claims.add(component.editStatus(types.deviceClaims(), claim, status -> {
-                    if (!status.has("allocation")) {
-                        status.set("allocation", newAllocation(node, results.stream()
-                                .filter(result -> result.claim().equals(name)).toList()));
-                    }
-                    status.withArrayProperty("reservedFor").addObject().put("resource", "pods")
-                            .put("name", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"))
-                            .put("uid", SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"));
-                }));
+                claims.add(component.editStatus(types.deviceClaims(), claim,
+                        status -> reserveClaim(status, node, results, name, pod)));
             }
         }
         return claims;
+    }
+
+    private void reserveClaim(ObjectNode status, String node, List<DraClusterState.ClaimDeviceAllocation> results,
+            String name, ObjectNode pod) {
+        if (!status.has("allocation")) {
+            status.set("allocation", newAllocation(node, results.stream()
+                    .filter(result -> result.claim().equals(name)).toList()));
+        }
+        status.withArrayProperty("reservedFor").addObject().put("resource", "pods")
+                .put("name", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"))
+                .put("uid", SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"));
     }
 
     private ObjectNode newAllocation(String node, List<DraClusterState.ClaimDeviceAllocation> results) {

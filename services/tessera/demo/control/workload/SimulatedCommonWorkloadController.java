@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
@@ -85,11 +86,13 @@ final class SimulatedCommonWorkloadController {
                 return;
             }
             if (after.ownerUid().isEmpty() && after.isActive()) {
-                owners.forEach((uid, key) -> {
+                for (var entry : owners.entrySet()) {
+                    var uid = entry.getKey();
+                    var key = entry.getValue();
                     if (key.namespace().equals(after.namespace())) {
                         schedule(uid, reconciler);
                     }
-                });
+                }
             }
         });
     }
@@ -157,7 +160,7 @@ final class SimulatedCommonWorkloadController {
             var wait = backoffs.merge(uid, FIRST_PATIENCE, (before, _) -> longerDelay(before));
             notBefore.put(uid, component.now().plus(wait));
             loop.runAfter(wait.plusMillis(50), () -> schedule(uid, reconciler));
-            refusals.put(uid, refusal.getMessage() == null ? "" : refusal.getMessage());
+            refusals.put(uid, Objects.requireNonNullElse(refusal.getMessage(), ""));
             return null;
         }
     }

@@ -32,8 +32,12 @@ public final class SimulatedCronJobController {
         type = loop.objects().catalog().get("cronjobs.batch");
         controller = new SimulatedCommonWorkloadController(loop, types, pods, type, "cronjob-controller");
         controller.followOwners(this::reconcile);
-        loop.follow(types.jobs(), (_, job) -> job.path("metadata").path("ownerReferences")
-                .forEach(owner -> controller.schedule(SimulatedStoreJsonCodec.textAt(owner, "uid"), this::reconcile)));
+        loop.follow(types.jobs(), (_, job) -> scheduleOwners(job));
+    }
+
+    private void scheduleOwners(ObjectNode job) {
+        job.path("metadata").path("ownerReferences")
+                .forEach(owner -> controller.schedule(SimulatedStoreJsonCodec.textAt(owner, "uid"), this::reconcile));
     }
 
     private void reconcile(ObjectNode cron) throws SimulatedApiException {
@@ -52,9 +56,13 @@ public final class SimulatedCronJobController {
                         && !SimulatedOwnerStatusWriter.hasTrueCondition(job, "Failed"))
                 .toList();
         var now = controller.component().now();
-        times.get().nextAfter(now, ZoneId.of(zone)).ifPresent(next -> controller.loop().runAfter(
-                Duration.between(now, next),
-                () -> controller.schedule(SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid"), this::reconcile)));
+        var next = times.get().nextAfter(now, ZoneId.of(zone)).orElse(null);
+        if (next != null) {
+            controller.loop().runAfter(
+                    Duration.between(now, next),
+                    () -> controller.schedule(SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid"),
+                            this::reconcile));
+        }
         var last = cron.path("status").path("lastScheduleTime").asText("");
         var since = Instant
                 .parse(last.isEmpty() ? SimulatedStoreJsonCodec.textAt(cron, "metadata", "creationTimestamp") : last);
@@ -119,10 +127,13 @@ public final class SimulatedCronJobController {
                 status.put("lastScheduleTime", SimulatedTimestampFormat.secondsText(due));
             }
             status.remove("active");
-            active.forEach(job -> status.withArrayProperty("active").addObject().put("kind", "Job")
-                    .put("apiVersion", "batch/v1").put("name", SimulatedStoreJsonCodec.textAt(job, "metadata", "name"))
-                    .put("namespace", SimulatedStoreJsonCodec.textAt(job, "metadata", "namespace"))
-                    .put("uid", SimulatedStoreJsonCodec.textAt(job, "metadata", "uid")));
+            for (var job : active) {
+                status.withArrayProperty("active").addObject().put("kind", "Job")
+                        .put("apiVersion", "batch/v1")
+                        .put("name", SimulatedStoreJsonCodec.textAt(job, "metadata", "name"))
+                        .put("namespace", SimulatedStoreJsonCodec.textAt(job, "metadata", "namespace"))
+                        .put("uid", SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"));
+            }
         });
     }
 

@@ -120,10 +120,11 @@ public final class SimulatedDaemonSetController {
 
     private String pinnedNode(SimulatedControllerCachedPod cachedPod) {
         var pod = controller.component().find(controller.kinds().pods(), cachedPod.namespace(), cachedPod.name());
-        return pod == null
-                ? ""
-                : pod.at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution"
-                        + "/nodeSelectorTerms/0/matchFields/0/values/0").asText();
+        if (pod == null) {
+            return "";
+        }
+        return pod.at("/spec/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution"
+                + "/nodeSelectorTerms/0/matchFields/0/values/0").asText();
     }
 
     /** Returns a pod without requests, to find the nodes that admit the set's pods. */

@@ -217,11 +217,13 @@ public final class SimulatedDeploymentController {
         putAnnotations(marks, deployment, revision);
         boolean marked = marks.properties().stream()
                 .allMatch(mark -> mark.getValue().equals(current.at("/metadata/annotations").path(mark.getKey())));
-        return marked ? current
-                : component.edit(controller.kinds().replicaSets(), current,
-                        object -> SimulatedStoreJsonCodec
-                                .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations")
-                                .setAll(marks));
+        if (marked) {
+            return current;
+        }
+        return component.edit(controller.kinds().replicaSets(), current,
+                object -> SimulatedStoreJsonCodec
+                        .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations")
+                        .setAll(marks));
     }
 
     private void scaleSet(ObjectNode deployment, ObjectNode set, int replicas) throws SimulatedApiException {
@@ -274,15 +276,23 @@ public final class SimulatedDeploymentController {
                     .put("message", "Deployment %s minimum availability.".formatted(enough ? "has" : "does not have"));
             if (current != null) {
                 boolean done = updated == wanted && available >= wanted && total == wanted;
-                var progress = done ? SimulatedDeploymentConditionWriter.RolloutProgress.DONE
-                        : moved ? SimulatedDeploymentConditionWriter.RolloutProgress.MOVED
-                                : SimulatedDeploymentConditionWriter.RolloutProgress.STILL;
+                var progress = rolloutProgress(done, moved);
                 SimulatedDeploymentConditionWriter.updateProgress(status, deployment, nameOf(current), progress, now)
                         .ifPresent(deadline -> controller.loop()
                                 .runAfter(deadline, () -> controller.schedule(uid, this::reconcile)));
                 SimulatedDeploymentConditionWriter.updateReplicaFailure(status, current, now);
             }
         });
+    }
+
+    private static SimulatedDeploymentConditionWriter.RolloutProgress rolloutProgress(boolean done, boolean moved) {
+        if (done) {
+            return SimulatedDeploymentConditionWriter.RolloutProgress.DONE;
+        }
+        if (moved) {
+            return SimulatedDeploymentConditionWriter.RolloutProgress.MOVED;
+        }
+        return SimulatedDeploymentConditionWriter.RolloutProgress.STILL;
     }
 
     private static int sumOf(List<ObjectNode> sets, String field) {

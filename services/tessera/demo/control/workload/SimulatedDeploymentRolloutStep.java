@@ -17,7 +17,10 @@ record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current,
 
     List<ReplicaSetScale> changes() {
         boolean recreate = SimulatedStoreJsonCodec.textAt(deployment, "spec", "strategy", "type").equals("Recreate");
-        return recreate ? recreateChanges() : rollingChanges();
+        if (recreate) {
+            return recreateChanges();
+        }
+        return rollingChanges();
     }
 
     private List<ReplicaSetScale> recreateChanges() {
@@ -68,9 +71,10 @@ record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current,
         int wanted = SimulatedReplicaSetController.desiredReplicas(deployment);
         int others = old.stream().mapToInt(SimulatedReplicaSetController::desiredReplicas).sum();
         if (SimulatedStoreJsonCodec.textAt(deployment, "spec", "strategy", "type").equals("Recreate")) {
-            return others == 0 && old.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0)
-                    ? wanted
-                    : 0;
+            if (others == 0 && old.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0)) {
+                return wanted;
+            }
+            return 0;
         }
         return Math.clamp(wanted + maxSurge(deployment) - others, 0, wanted);
     }

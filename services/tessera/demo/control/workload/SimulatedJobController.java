@@ -95,7 +95,16 @@ public final class SimulatedJobController {
         } else {
             createPods(job, progress);
         }
-        var end = complete ? COMPLETED : late ? LATE : failed ? GIVEN_UP : null;
+        JobEndReason end;
+        if (complete) {
+            end = COMPLETED;
+        } else if (late) {
+            end = LATE;
+        } else if (failed) {
+            end = GIVEN_UP;
+        } else {
+            end = null;
+        }
         writeStatus(job, end, suspended);
         if (end != null) {
             recordEvent(job, complete ? SimulatedEventContent.normalEvent("Completed", "Job completed")

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
@@ -63,9 +64,13 @@ final class SimulatedKueueQuotaLedger {
 
     /** Returns every flavor of every resource of a queue. */
     private List<FlavorResource> slotsOf(String queue) {
-        return flavorsOf(queue).stream().flatMap(flavor -> flavor.path("resources").valueStream()
-                .map(resource -> new FlavorResource(flavor.path("name").asText(), resource.path("name").asText())))
+        return flavorsOf(queue).stream().flatMap(SimulatedKueueQuotaLedger::flavorResources)
                 .toList();
+    }
+
+    private static Stream<FlavorResource> flavorResources(JsonNode flavor) {
+        return flavor.path("resources").valueStream()
+                .map(resource -> new FlavorResource(flavor.path("name").asText(), resource.path("name").asText()));
     }
 
     private List<JsonNode> flavorsOf(String queue) {
@@ -99,14 +104,15 @@ final class SimulatedKueueQuotaLedger {
         long all = cohortOf(queue).stream().mapToLong(member -> nominalQuota(member, slot)).sum();
         long maximum = limit.isMissingNode() ? all : Math.min(all, nominalQuota(queue, slot) + parseQuantity(limit));
         var subject = "%s in flavor %s".formatted(slot.resource(), slot.flavor());
-        return wanted > maximum
-                ? QuotaAdmissionResult.ofRefusal("ExceedsMaxQuota",
-                        ("couldn't assign flavors to pod set main: insufficient quota for %s, previously considered podsets "
-                                + "requests (0) + current podset request (%d) > maximum capacity (%d)")
-                                .formatted(subject, wanted, maximum))
-                : QuotaAdmissionResult.ofRefusal("WaitingForQuota",
-                        "couldn't assign flavors to pod set main: insufficient unused quota for %s, %d more needed"
-                                .formatted(subject, wanted - Math.max(0, availableTo(queue, slot))));
+        if (wanted > maximum) {
+            return QuotaAdmissionResult.ofRefusal("ExceedsMaxQuota",
+                    ("couldn't assign flavors to pod set main: insufficient quota for %s, previously considered podsets "
+                            + "requests (0) + current podset request (%d) > maximum capacity (%d)")
+                            .formatted(subject, wanted, maximum));
+        }
+        return QuotaAdmissionResult.ofRefusal("WaitingForQuota",
+                "couldn't assign flavors to pod set main: insufficient unused quota for %s, %d more needed"
+                        .formatted(subject, wanted - Math.max(0, availableTo(queue, slot))));
     }
 
     /** Returns the queue's unused quota including what it may borrow from its cohort. */
@@ -114,20 +120,24 @@ final class SimulatedKueueQuotaLedger {
         long remaining = cohortOf(queue).stream().mapToLong(member -> nominalQuota(member, slot) - usedBy(member, slot))
                 .sum();
         var limit = quotaOf(queue, slot).path("borrowingLimit");
-        return limit.isMissingNode() ? remaining
-                : Math.min(remaining, nominalQuota(queue, slot) + parseQuantity(limit) - usedBy(queue, slot));
+        if (limit.isMissingNode()) {
+            return remaining;
+        }
+        return Math.min(remaining, nominalQuota(queue, slot) + parseQuantity(limit) - usedBy(queue, slot));
     }
 
     private List<String> cohortOf(String queue) {
         var name = SimulatedStoreJsonCodec.textAt(queues.getOrDefault(queue, SimulatedStoreJsonCodec.newObject()),
                 "spec", "cohortName");
-        return name.isEmpty() ? List.of(queue)
-                : queues.keySet().stream()
-                        .filter(other -> SimulatedStoreJsonCodec
-                                .textAt(queues.getOrDefault(other, SimulatedStoreJsonCodec.newObject()), "spec",
-                                        "cohortName")
-                                .equals(name))
-                        .toList();
+        if (name.isEmpty()) {
+            return List.of(queue);
+        }
+        return queues.keySet().stream()
+                .filter(other -> SimulatedStoreJsonCodec
+                        .textAt(queues.getOrDefault(other, SimulatedStoreJsonCodec.newObject()), "spec",
+                                "cohortName")
+                        .equals(name))
+                .toList();
     }
 
     private long nominalQuota(String queue, FlavorResource slot) {
@@ -142,7 +152,9 @@ final class SimulatedKueueQuotaLedger {
     }
 
     static long parseQuantity(JsonNode quantity) {
-        return quantity.isMissingNode() ? 0
-                : FormatPreservingQuantity.of(quantity).value().setScale(0, RoundingMode.CEILING).longValue();
+        if (quantity.isMissingNode()) {
+            return 0;
+        }
+        return FormatPreservingQuantity.of(quantity).value().setScale(0, RoundingMode.CEILING).longValue();
     }
 }

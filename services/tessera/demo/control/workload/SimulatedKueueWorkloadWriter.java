@@ -129,10 +129,12 @@ record SimulatedKueueWorkloadWriter(SimulatedControlPlaneComponent component, Si
                     account.path("spec").path("podSets").path(0).path("count").asInt(1));
             var given = set.putObject("flavors");
             var used = set.putObject("resourceUsage");
-            flavors.forEach((resource, flavor) -> {
+            for (var entry : flavors.entrySet()) {
+                var resource = entry.getKey();
+                var flavor = entry.getValue();
                 given.put(resource, flavor);
                 used.put(resource, Long.toString(wanted.getOrDefault(resource, 0L)));
-            });
+            }
             SimulatedOwnerStatusWriter.setCondition(status, "QuotaReserved", true, "QuotaReserved", component.now())
                     .put(
                             "message",

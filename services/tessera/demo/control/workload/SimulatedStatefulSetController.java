@@ -104,10 +104,11 @@ public final class SimulatedStatefulSetController {
 
     private static String revisionOf(ObjectNode set) {
         var seeded = SimulatedStoreJsonCodec.textAt(set, "status", "updateRevision");
-        return hasOriginalTemplate(set) && !seeded.isEmpty()
-                ? seeded
-                : SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-"
-                        + SimulatedPodTemplateHasher.revisionName(set.path("spec").path("template"));
+        if (hasOriginalTemplate(set) && !seeded.isEmpty()) {
+            return seeded;
+        }
+        return SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-"
+                + SimulatedPodTemplateHasher.revisionName(set.path("spec").path("template"));
     }
 
     private static ObjectNode newPod(ObjectNode set, int number) {

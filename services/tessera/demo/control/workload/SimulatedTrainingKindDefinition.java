@@ -53,13 +53,15 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
             var crews = new ArrayList<SimulatedTrainingKindDefinition>();
             for (var kind : new JsonMapper().readTree(file).path("kinds")) {
                 var parts = new ArrayList<TrainingPodGroup>();
-                kind.path("parts").forEach(part -> {
+                for (var part : kind.path("parts")) {
                     var counts = new ArrayList<List<String>>();
-                    part.path("counts").forEach(count -> counts.add(splitPath(count.asText())));
+                    for (var count : part.path("counts")) {
+                        counts.add(splitPath(count.asText()));
+                    }
                     parts.add(new TrainingPodGroup(splitPath(SimulatedStoreJsonCodec.textAt(part, "at")),
                             splitPath(part.path("template").asText("")),
                             part.path("container").asText(""), part.path("group").asText(""), counts));
-                });
+                }
                 var labels = new TreeMap<String, String>();
                 kind.path("labels").properties().forEach(label -> labels.put(label.getKey(),
                         label.getValue().asText()));
@@ -75,7 +77,10 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
     }
 
     private static List<String> splitPath(String path) {
-        return path.isEmpty() ? List.of() : List.of(path.split("/", -1));
+        if (path.isEmpty()) {
+            return List.of();
+        }
+        return List.of(path.split("/", -1));
     }
 
     String apiVersion() {

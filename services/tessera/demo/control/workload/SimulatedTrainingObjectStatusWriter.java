@@ -55,13 +55,38 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
                 putSuspended(status, SUSPENDED, "Resumed", "TrainJob is %s");
                 putEndCondition(status, "Complete", "AllJobsCompleted");
             }
-            case "RayJob" -> status.put("jobDeploymentStatus", suspended ? hasNoActivePods() ? SUSPENDED : "Suspending"
-                    : isDone() ? "Complete" : isRunning() ? "Running" : "Initializing")
-                    .put("jobStatus", isDone() ? "SUCCEEDED" : isRunning() && !suspended ? "RUNNING" : "");
+            case "RayJob" -> status.put("jobDeploymentStatus", jobState())
+                    .put("jobStatus", trainingPhase());
             case "RayCluster" -> writeRayCluster(status);
             case "LeaderWorkerSet" -> writeGroups(status);
             default -> writeJobStatus(status, kind);
         }
+    }
+
+    private String jobState() {
+        if (suspended) {
+            if (hasNoActivePods()) {
+                return SUSPENDED;
+            }
+            return "Suspending";
+        }
+        if (isDone()) {
+            return "Complete";
+        }
+        if (isRunning()) {
+            return "Running";
+        }
+        return "Initializing";
+    }
+
+    private String trainingPhase() {
+        if (isDone()) {
+            return "SUCCEEDED";
+        }
+        if (isRunning() && !suspended) {
+            return "RUNNING";
+        }
+        return "";
     }
 
     private void writeJobStatus(ObjectNode status, String kind) {
@@ -71,24 +96,37 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
         SimulatedOwnerStatusWriter
                 .setCondition(status, "Running", isRunning() && !suspended, kind + (suspended ? SUSPENDED : "Running"),
                         now)
-                .put("message", text.formatted(suspended ? "suspended" : isRunning() ? "running" : "not running yet"));
+                .put("message", text.formatted(trainingStateText()));
         putEndCondition(status, "Succeeded", kind + "Succeeded");
         var replicas = SimulatedStoreJsonCodec.childObject(status, "replicaStatuses");
         owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
-                .flatMap(each -> each.getValue().properties().stream()).forEach(each -> {
-                    var role = each.getKey().toLowerCase(Locale.ROOT);
-                    var those = pods.stream().filter(pod -> !pod.deleting() && pod.labels().containsValue(role))
-                            .toList();
-                    putPodCounts(SimulatedStoreJsonCodec.childObject(replicas, each.getKey()), those);
-                    if (countInPhase(those, "Failed") > 0) {
-                        SimulatedOwnerStatusWriter.setCondition(status, "Failed", true, kind + "Failed", now).put(
-                                "message",
-                                "%s %s is failed because %d %s replica(s) failed.".formatted(kind,
-                                        SimulatedStoreJsonCodec.textAt(owner,
-                                                "metadata", "name"),
-                                        countInPhase(those, "Failed"), each.getKey()));
-                    }
-                });
+                .flatMap(each -> each.getValue().properties().stream())
+                .forEach(each -> putRoleStatus(each, replicas, status, kind));
+    }
+
+    private Object trainingStateText() {
+        if (suspended) {
+            return "suspended";
+        }
+        if (isRunning()) {
+            return "running";
+        }
+        return "not running yet";
+    }
+
+    private void putRoleStatus(Map.Entry<String, JsonNode> each, ObjectNode replicas, ObjectNode status, String kind) {
+        var role = each.getKey().toLowerCase(Locale.ROOT);
+        var those = pods.stream().filter(pod -> !pod.deleting() && pod.labels().containsValue(role))
+                .toList();
+        putPodCounts(SimulatedStoreJsonCodec.childObject(replicas, each.getKey()), those);
+        if (countInPhase(those, "Failed") > 0) {
+            SimulatedOwnerStatusWriter.setCondition(status, "Failed", true, kind + "Failed", now).put(
+                    "message",
+                    "%s %s is failed because %d %s replica(s) failed.".formatted(kind,
+                            SimulatedStoreJsonCodec.textAt(owner,
+                                    "metadata", "name"),
+                            countInPhase(those, "Failed"), each.getKey()));
+        }
     }
 
     private static void putPodCounts(ObjectNode replicas, List<SimulatedControllerCachedPod> pods) {
@@ -136,15 +174,19 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
     private void writeGroups(ObjectNode status) {
         int size = owner.path("spec").path("leaderWorkerTemplate").path("size").asInt(1);
         var leaders = pods.stream().filter(pod -> groupLabel(pod, "worker-index").equals("0")).toList();
-        int ready = (int) leaders.stream().filter(leader -> pods.stream()
-                .filter(pod -> pod.isActive() && pod.ready()
-                        && groupLabel(pod, "group-index").equals(groupLabel(leader, "group-index")))
-                .count() >= size).count();
+        int ready = (int) leaders.stream().filter(leader -> isCompleteGroup(leader, size)).count();
         status.put("replicas", leaders.size()).put("readyReplicas", ready).put("updatedReplicas", leaders.size())
                 .put("observedGeneration", owner.path("metadata").path("generation").asLong());
         boolean all = ready >= owner.path("spec").path("replicas").asInt(1);
         SimulatedOwnerStatusWriter.setCondition(status, "Available", all, all ? "AllGroupsReady" : "GroupsProgressing",
                 now);
+    }
+
+    private boolean isCompleteGroup(SimulatedControllerCachedPod leader, int size) {
+        return pods.stream()
+                .filter(pod -> pod.isActive() && pod.ready()
+                        && groupLabel(pod, "group-index").equals(groupLabel(leader, "group-index")))
+                .count() >= size;
     }
 
     private static String groupLabel(SimulatedControllerCachedPod pod, String of) {

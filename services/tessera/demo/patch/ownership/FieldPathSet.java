@@ -35,15 +35,17 @@ record FieldPathSet(Set<ManagedFieldPathElement> members, Map<ManagedFieldPathEl
     static FieldPathSet fromFieldsV1(JsonNode fields) {
         var members = new TreeSet<ManagedFieldPathElement>();
         var children = new TreeMap<ManagedFieldPathElement, FieldPathSet>();
-        fields.properties().forEach(entry -> ManagedFieldPathElement.parse(entry.getKey()).ifPresent(element -> {
-            var child = fromFieldsV1(entry.getValue());
-            if (!child.isEmpty()) {
-                children.put(element, child);
-            }
-            if (child.isEmpty() || entry.getValue().has(SELF)) {
-                members.add(element);
-            }
-        }));
+        for (var entry : fields.properties()) {
+            ManagedFieldPathElement.parse(entry.getKey()).ifPresent(element -> {
+                var child = fromFieldsV1(entry.getValue());
+                if (!child.isEmpty()) {
+                    children.put(element, child);
+                }
+                if (child.isEmpty() || entry.getValue().has(SELF)) {
+                    members.add(element);
+                }
+            });
+        }
         return new FieldPathSet(members, children);
     }
 

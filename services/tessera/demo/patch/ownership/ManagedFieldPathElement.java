@@ -60,7 +60,10 @@ record ManagedFieldPathElement(String encoded) implements Comparable<ManagedFiel
 
     /** Returns the field name; empty when this is no step into a field. */
     Optional<String> fieldName() {
-        return encoded.startsWith("f:") ? Optional.of(encoded.substring(2)) : Optional.empty();
+        if (encoded.startsWith("f:")) {
+            return Optional.of(encoded.substring(2));
+        }
+        return Optional.empty();
     }
 
     /** Returns the step as a conflict message shows it, e.g. {@code .spec} or {@code [name="main"]}. */

@@ -129,10 +129,14 @@ final class ObjectFieldOwners {
                     only.getValue().getFirst());
         }
         var text = new ArrayList<String>();
-        lines.forEach((owner, paths) -> {
+        for (var entry : lines.entrySet()) {
+            var owner = entry.getKey();
+            var paths = entry.getValue();
             text.add("conflicts with " + owner + ":");
-            paths.forEach(path -> text.add("- " + path));
-        });
+            for (var path : paths) {
+                text.add("- " + path);
+            }
+        }
         return "Apply failed with %d conflicts: %s".formatted(conflicts, String.join("\n", text));
     }
 }

@@ -88,7 +88,7 @@ final class ServerSideApplyMerge {
             case WHOLE -> value;
             case FIELDS -> {
                 var result = JsonNodeFactory.instance.objectNode();
-                value.properties().forEach(entry -> {
+                for (var entry : value.properties()) {
                     var step = ManagedFieldPathElement.forField(entry.getKey());
                     if (!paths.members().contains(step)) {
                         keepUnlessEmptied(entry.getValue(),
@@ -97,7 +97,7 @@ final class ServerSideApplyMerge {
                                         paths.child(step)),
                                 kept -> result.set(entry.getKey(), kept));
                     }
-                });
+                }
                 yield result;
             }
             case ITEMS -> {

@@ -97,8 +97,10 @@ record SimulatedObjectFieldDiff(FieldPathSet added, FieldPathSet modified, Field
         }
 
         private static Map<ManagedFieldPathElement, JsonNode> itemsOf(ListSchema listing, @Nullable JsonNode list) {
-            return list == null || !list.isArray() ? Map.of()
-                    : ServerSideApplyListIndexer.itemsByElement(listing, list);
+            if (list == null || !list.isArray()) {
+                return Map.of();
+            }
+            return ServerSideApplyListIndexer.itemsByElement(listing, list);
         }
 
         private static void addNames(Set<String> names, @Nullable JsonNode value) {

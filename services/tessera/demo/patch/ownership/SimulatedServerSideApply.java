@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -168,7 +169,9 @@ public final class SimulatedServerSideApply {
         static FieldPathSet withIntermediateFields(FieldValueSchema valueSchema, FieldPathSet set) {
             var members = new TreeSet<>(set.members());
             var children = new TreeMap<ManagedFieldPathElement, FieldPathSet>();
-            set.children().forEach((step, child) -> {
+            for (var entry : set.children().entrySet()) {
+                var step = entry.getKey();
+                var child = entry.getValue();
                 var name = step.fieldName();
                 if (name.isPresent() && valueSchema instanceof StructSchema structSchema
                         && structSchema.fields().containsKey(name.get())) {
@@ -178,7 +181,7 @@ public final class SimulatedServerSideApply {
                         .orElseGet(() -> valueSchema instanceof ListSchema listing ? listing.items()
                                 : FieldValueSchema.UntypedSchema.UNTYPED);
                 children.put(step, withIntermediateFields(below, child));
-            });
+            }
             return new FieldPathSet(members, children);
         }
     }
@@ -198,12 +201,8 @@ public final class SimulatedServerSideApply {
 
         private void visitValue(FieldValueSchema valueSchema, JsonNode value, String path) {
             switch (valueSchema) {
-                case StructSchema structSchema when value.isObject() -> value.properties().forEach(entry -> {
-                    var field = path + "." + entry.getKey();
-                    structSchema.child(entry.getKey()).ifPresentOrElse(
-                            child -> visitValue(child, entry.getValue(), field),
-                            () -> problems.add(field + ": field not declared in schema"));
-                });
+                case StructSchema structSchema when value.isObject() ->
+                    value.properties().forEach(entry -> visitField(entry, path, structSchema));
                 case MapSchema mapping when value.isObject() -> value.properties()
                         .forEach(entry -> visitValue(mapping.values(), entry.getValue(), path + "." + entry.getKey()));
                 case ListSchema listing when value.isArray() -> visitList(listing, value, path);
@@ -212,6 +211,13 @@ public final class SimulatedServerSideApply {
                 case ListSchema _ when !value.isNull() -> problems.add(path + ": expected list, got " + value);
                 default -> {}
             }
+        }
+
+        private void visitField(Map.Entry<String, JsonNode> entry, String path, StructSchema structSchema) {
+            var field = path + "." + entry.getKey();
+            structSchema.child(entry.getKey()).ifPresentOrElse(
+                    child -> visitValue(child, entry.getValue(), field),
+                    () -> problems.add(field + ": field not declared in schema"));
         }
 
         private void visitList(ListSchema listing, JsonNode list, String path) {

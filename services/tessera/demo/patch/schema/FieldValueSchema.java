@@ -79,7 +79,10 @@ public sealed interface FieldValueSchema {
             if (structField != null) {
                 return Optional.of(structField.valueSchema());
             }
-            return open ? Optional.of(UntypedSchema.UNTYPED) : Optional.empty();
+            if (open) {
+                return Optional.of(UntypedSchema.UNTYPED);
+            }
+            return Optional.empty();
         }
 
         @Override

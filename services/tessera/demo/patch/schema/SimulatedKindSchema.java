@@ -80,7 +80,13 @@ public record SimulatedKindSchema(
         if (name.endsWith("y")) {
             return name.substring(0, name.length() - 1) + "ies";
         }
-        return name.endsWith("ss") ? name + "es" : name.endsWith("s") ? name : name + "s";
+        if (name.endsWith("ss")) {
+            return name + "es";
+        }
+        if (name.endsWith("s")) {
+            return name;
+        }
+        return name + "s";
     }
 
     static StructSchema structType(String name) {

@@ -48,8 +48,10 @@ final class SimulatedKindSchemaReader {
         var catalogue = new SimulatedKindSchemaReader();
         var table = KindTable.builtIn();
         table.types().values().forEach(catalogue::declareType);
-        table.types().values().forEach(type -> type.fields().forEach((name, field) -> catalogue.structOf(type.name())
-                .addField(name, catalogue.parseField(field))));
+        for (var type : table.types().values()) {
+            type.fields().forEach((name, field) -> catalogue.structOf(type.name())
+                    .addField(name, catalogue.parseField(field)));
+        }
         table.types().values().forEach(catalogue::declareKind);
         return new KindCatalogContents(catalogue.structs, catalogue.kinds);
     }

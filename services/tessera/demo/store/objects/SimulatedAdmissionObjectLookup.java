@@ -27,8 +27,12 @@ public final class SimulatedAdmissionObjectLookup implements SimulatedClusterObj
 
     @Override
     public List<ObjectNode> list(String kind, String namespace) {
-        return findType(kind).map(type -> store.list(type, namespace).objects().stream()
-                .map(stored -> SimulatedApiVersionConverter.fullView(type, stored)).toList()).orElse(List.of());
+        return findType(kind).map(type -> fullViews(type, namespace)).orElse(List.of());
+    }
+
+    private List<ObjectNode> fullViews(SimulatedResourceType type, String namespace) {
+        return store.list(type, namespace).objects().stream()
+                .map(stored -> SimulatedApiVersionConverter.fullView(type, stored)).toList();
     }
 
     private Optional<SimulatedResourceType> findType(String kind) {

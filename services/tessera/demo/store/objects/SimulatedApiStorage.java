@@ -212,10 +212,11 @@ public final class SimulatedApiStorage {
     }
 
     private ObjectNode toStoredView(SimulatedObjectWriteTarget target, ObjectNode object) {
-        return SimulatedApiVersionConverter.isStoredForm(target.type())
-                ? object.deepCopy()
-                : SimulatedApiVersionConverter.toView(storedTarget(target).type(),
-                        SimulatedApiVersionConverter.toStored(target.type(), object.deepCopy()));
+        if (SimulatedApiVersionConverter.isStoredForm(target.type())) {
+            return object.deepCopy();
+        }
+        return SimulatedApiVersionConverter.toView(storedTarget(target).type(),
+                SimulatedApiVersionConverter.toStored(target.type(), object.deepCopy()));
     }
 
     /** The writes that only pods have: they are bound to nodes, and evicted from them. */

@@ -35,15 +35,19 @@ public final class SimulatedResourceFieldSchemas implements SimulatedCrdSchemaRu
     /** Returns the columns with which a custom resource is to be printed. */
     public JsonNode printerColumns(SimulatedResourceType type) {
         var kindSchema = custom.get(type);
-        return kindSchema == null ? SimulatedStoreJsonCodec.NODES.arrayNode()
-                : kindSchema.version().path("additionalPrinterColumns");
+        if (kindSchema == null) {
+            return SimulatedStoreJsonCodec.NODES.arrayNode();
+        }
+        return kindSchema.version().path("additionalPrinterColumns");
     }
 
     /** Returns the schema that a definition gives to a custom resource; a missing node for built-in resources. */
     public JsonNode openApiSchema(SimulatedResourceType type) {
         var kindSchema = custom.get(type);
-        return kindSchema == null ? SimulatedStoreJsonCodec.NODES.missingNode()
-                : kindSchema.version().path("schema").path("openAPIV3Schema");
+        if (kindSchema == null) {
+            return SimulatedStoreJsonCodec.NODES.missingNode();
+        }
+        return kindSchema.version().path("schema").path("openAPIV3Schema");
     }
 
     @Override

@@ -55,8 +55,10 @@ public record SimulatedListObjectFilter(String namespace, LabelSelector labels,
         boolean before = old != null && matches(old);
         boolean now = change.kind() != SimulatedStoredObjectChange.WatchEventType.DELETED && matches(change.object());
         if (now) {
-            return before ? SimulatedStoredObjectChange.WatchEventType.MODIFIED
-                    : SimulatedStoredObjectChange.WatchEventType.ADDED;
+            if (before) {
+                return SimulatedStoredObjectChange.WatchEventType.MODIFIED;
+            }
+            return SimulatedStoredObjectChange.WatchEventType.ADDED;
         }
         return before ? SimulatedStoredObjectChange.WatchEventType.DELETED : null;
     }

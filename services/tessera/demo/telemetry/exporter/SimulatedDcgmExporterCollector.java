@@ -50,8 +50,7 @@ final class SimulatedDcgmExporterCollector extends Collector {
     @Override
     public List<MetricFamilySamples> collect() {
         var families = new ArrayList<MetricFamilySamples>();
-        var all = readings.stream().flatMap(reading -> holderLabels(reading).map(
-                labels -> new LabeledSensorSample(reading, labels.freeze()))).toList();
+        var all = readings.stream().flatMap(this::labelledSample).toList();
         for (var field : SimulatedDcgmField.ALL) {
             if ((thorough || !field.isExtra()) && metricFilter.test(field.metric())) {
                 addFamily(families, field.metric(), field, all.stream()
@@ -69,6 +68,10 @@ final class SimulatedDcgmExporterCollector extends Collector {
             }
         }
         return families;
+    }
+
+    private Stream<LabeledSensorSample> labelledSample(SimulatedDeviceSample reading) {
+        return holderLabels(reading).map(labels -> new LabeledSensorSample(reading, labels.freeze()));
     }
 
     private static void addFamily(List<MetricFamilySamples> families, String name, SimulatedDcgmField field,
@@ -100,8 +103,10 @@ final class SimulatedDcgmExporterCollector extends Collector {
     private Stream<SimulatedSeriesLabels> holderLabels(SimulatedDeviceSample reading) {
         var holders = reading.holders();
         boolean claimed = holders.stream().anyMatch(holder -> holder.claim() != null);
-        return holders.isEmpty() ? Stream.of(labelsOf(reading))
-                : holders.stream().limit(claimed ? holders.size() : 1).map(holder -> labelsOf(reading, holder));
+        if (holders.isEmpty()) {
+            return Stream.of(labelsOf(reading));
+        }
+        return holders.stream().limit(claimed ? holders.size() : 1).map(holder -> labelsOf(reading, holder));
     }
 
     private SimulatedSeriesLabels labelsOf(SimulatedDeviceSample reading, DeviceOwner holder) {

@@ -91,8 +91,10 @@ record SimulatedDcgmField(String metric, String help, Collector.Type type, boole
 
     /** Returns the value for a device; not a number if there is none. Of a board that is gone, the last error remains. */
     double valueOf(SimulatedDeviceSample reading) {
-        return reading.unit().physicalGpu().fallenOffBus() && !metric.equals(TROUBLE) ? Double.NaN
-                : value.applyAsDouble(reading);
+        if (reading.unit().physicalGpu().fallenOffBus() && !metric.equals(TROUBLE)) {
+            return Double.NaN;
+        }
+        return value.applyAsDouble(reading);
     }
 
     private static double memoryTemperature(SimulatedDeviceSample reading) {
@@ -101,9 +103,10 @@ record SimulatedDcgmField(String metric, String help, Collector.Type type, boole
 
     /** Returns the link traffic in millions of bytes. */
     private static double linkTraffic(SimulatedDeviceSample reading) {
-        return reading.unit().physicalGpu().model().link() > 0
-                ? ofWholeBoard(reading, Math.floor(reading.condition().linkBytes() / 1e6))
-                : Double.NaN;
+        if (reading.unit().physicalGpu().model().link() > 0) {
+            return ofWholeBoard(reading, Math.floor(reading.condition().linkBytes() / 1e6));
+        }
+        return Double.NaN;
     }
 
     /** Returns the value for a whole board; not a number for MIG instances, of which the driver cannot tell. */

@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyRequest;
 import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyResponse;
@@ -131,9 +132,9 @@ public final class SimulatedExporters {
                 .ifPresent(kind -> {
                     for (var family : createCollector(kind, node, readings.get(), wanted).collect()) {
                         if (wanted.test(family.name)) {
-                            family.samples.forEach(
-                                    sample -> scraped.acceptSeries(family.name, sample.labelNames, sample.labelValues,
-                                            sample.value));
+                            for (var sample : family.samples) {
+                                scraped.acceptSeries(family.name, sample.labelNames, sample.labelValues, sample.value);
+                            }
                         }
                     }
                 });
@@ -142,10 +143,14 @@ public final class SimulatedExporters {
     /** Returns the name, type and help of each metric of an exporter. */
     public List<MetricMetadata> metricMeanings(ObjectNode pod, ObjectNode node) {
         return SimulatedExporterKind.of(pod).stream()
-                .flatMap(kind -> createCollector(kind, node, signals.samplesOf(node), _ -> true).collect().stream())
+                .flatMap(kind -> samplesOfKind(kind, node))
                 .map(family -> new MetricMetadata(family.name, family.type.name().toLowerCase(Locale.ROOT),
                         family.help))
                 .toList();
+    }
+
+    private Stream<MetricFamilySamples> samplesOfKind(SimulatedExporterKind kind, ObjectNode node) {
+        return createCollector(kind, node, signals.samplesOf(node), _ -> true).collect().stream();
     }
 
     /** The metadata of a metric. */
@@ -283,11 +288,13 @@ public final class SimulatedExporters {
 
         /** Returns the family without its type: OpenMetrics requires a counter suffix that DCGM's names lack. */
         private static MetricFamilySamples asUntyped(MetricFamilySamples family) {
-            return family.type != Collector.Type.COUNTER ? family
-                    : new MetricFamilySamples(family.name, Collector.Type.UNKNOWN, family.help, family.samples.stream()
-                            .map(sample -> new MetricFamilySamples.Sample(family.name, sample.labelNames,
-                                    sample.labelValues, sample.value))
-                            .toList());
+            if (family.type != Collector.Type.COUNTER) {
+                return family;
+            }
+            return new MetricFamilySamples(family.name, Collector.Type.UNKNOWN, family.help, family.samples.stream()
+                    .map(sample -> new MetricFamilySamples.Sample(family.name, sample.labelNames,
+                            sample.labelValues, sample.value))
+                    .toList());
         }
 
         /** Removes the suffix that the library adds to counters. */

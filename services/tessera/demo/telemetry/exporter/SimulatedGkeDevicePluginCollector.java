@@ -4,6 +4,7 @@ import io.prometheus.client.Collector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import tessera.demo.telemetry.SimulatedDeviceSample;
 import tessera.demo.telemetry.SimulatedDeviceSample.DeviceOwner;
 
@@ -36,12 +37,17 @@ final class SimulatedGkeDevicePluginCollector extends Collector {
     private void add(List<MetricFamilySamples> families, String name, String help,
             ToDoubleFunction<SimulatedDeviceSample> value) {
         families.add(new MetricFamilySamples(name, Type.GAUGE, help, readings.stream()
-                .flatMap(reading -> reading.holders().stream()
-                        .map(holder -> labels(reading, holder).createSample(name, value.applyAsDouble(reading))))
+                .flatMap(reading -> holderSamples(reading, name, value))
                 .toList()));
         var ofNode = name + "_gpu_node";
         families.add(new MetricFamilySamples(ofNode, Type.GAUGE, help, readings.stream()
                 .map(reading -> labels(reading).createSample(ofNode, value.applyAsDouble(reading))).toList()));
+    }
+
+    private static Stream<Collector.MetricFamilySamples.Sample> holderSamples(SimulatedDeviceSample reading,
+            String name, ToDoubleFunction<SimulatedDeviceSample> value) {
+        return reading.holders().stream()
+                .map(holder -> labels(reading, holder).createSample(name, value.applyAsDouble(reading)));
     }
 
     private static SimulatedSeriesLabels labels(SimulatedDeviceSample reading, DeviceOwner holder) {

@@ -53,12 +53,18 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
         var start = text.strip().toLowerCase(Locale.ROOT);
         boolean html = reply.type().contains("html") || start.startsWith("<!doctype") || start.startsWith("<html");
         var title = TITLE.matcher(text);
-        var said = !html ? excerpt(text) : title.find() ? "“" + excerpt(title.group(1).strip()) + "”" : "";
+        String said;
+        if (!html) {
+            said = excerpt(text);
+        } else if (title.find()) {
+            said = "“" + excerpt(title.group(1).strip()) + "”";
+        } else {
+            said = "";
+        }
         var detail = "Status " + reply.status() + (said.isEmpty() ? "" : ", " + said);
         if (reply.isSuccess()) {
             return new ProblemException(new Problem(OperationProblemKind.GARBLED, "Could not " + problemText + ": "
-                    + (html ? "a web page answered"
-                            : text.isBlank() ? "the answer is empty" : "something else answered")
+                    + foreignAnswerText(html, text)
                     + (text.isBlank() ? "" : " instead of Prometheus"), detail, ADDRESS));
         }
         var kind = problemKind();
@@ -71,9 +77,22 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
         });
     }
 
+    private static String foreignAnswerText(boolean html, String text) {
+        if (html) {
+            return "a web page answered";
+        }
+        if (text.isBlank()) {
+            return "the answer is empty";
+        }
+        return "something else answered";
+    }
+
     /** Returns the failure for JSON that does not come from a Prometheus. */
     ProblemException notPrometheus(String said) {
-        return reply.isSuccess() ? malformed("It does not say whether it is a success") : notJson(said);
+        if (reply.isSuccess()) {
+            return malformed("It does not say whether it is a success");
+        }
+        return notJson(said);
     }
 
     /** Returns the failure for JSON that is not shaped like a response of a Prometheus. */
@@ -95,9 +114,15 @@ record PrometheusErrorTranslator(PrometheusResponse reply, String problemText) {
             case 404 -> OperationProblemKind.NOT_FOUND;
             case 408, 504 -> OperationProblemKind.TIMEOUT;
             case 429 -> OperationProblemKind.OVERLOADED;
-            default ->
-                status >= 500 ? OperationProblemKind.OVERLOADED
-                        : status >= 400 ? OperationProblemKind.INVALID : OperationProblemKind.GARBLED;
+            default -> {
+                if (status >= 500) {
+                    yield OperationProblemKind.OVERLOADED;
+                }
+                if (status >= 400) {
+                    yield OperationProblemKind.INVALID;
+                }
+                yield OperationProblemKind.GARBLED;
+            }
         };
     }
 

@@ -35,8 +35,10 @@ final class KnownPrometheusServices {
             if (pattern.startsWith("*")) {
                 return name.endsWith(pattern.substring(1));
             }
-            return pattern.endsWith("*") ? name.startsWith(pattern.substring(0, pattern.length() - 1))
-                    : pattern.equals(name);
+            if (pattern.endsWith("*")) {
+                return name.startsWith(pattern.substring(0, pattern.length() - 1));
+            }
+            return pattern.equals(name);
         }
 
         Optional<PrometheusCandidate> candidateOf(ServiceFacts serviceFacts) {
@@ -46,10 +48,14 @@ final class KnownPrometheusServices {
         }
 
         private Optional<String> portOf(ServiceFacts serviceFacts) {
-            return ports.stream().filter(wanted -> serviceFacts.ports().stream()
-                    .anyMatch(servicePort -> wanted.equals(servicePort.name())
-                            || wanted.equals("" + servicePort.number())))
+            return ports.stream().filter(wanted -> hasPort(wanted, serviceFacts))
                     .findFirst();
+        }
+
+        private static boolean hasPort(String wanted, ServiceFacts serviceFacts) {
+            return serviceFacts.ports().stream()
+                    .anyMatch(servicePort -> wanted.equals(servicePort.name())
+                            || wanted.equals("" + servicePort.number()));
         }
     }
 

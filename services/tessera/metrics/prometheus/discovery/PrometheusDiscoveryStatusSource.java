@@ -23,10 +23,12 @@ public interface PrometheusDiscoveryStatusSource {
         return () -> {
             var finding = new PrometheusFinder(surroundings, timeout).find();
             var found = finding.prometheus();
-            return found == null ? statusWithout(finding)
-                    : new PrometheusDiscoveryStatus.PrometheusAvailable(displayName(found), found.version(),
-                            found.knowsGpus(),
-                            new PrometheusClient(surroundings.connectTo(found.candidate()), timeout));
+            if (found == null) {
+                return statusWithout(finding);
+            }
+            return new PrometheusDiscoveryStatus.PrometheusAvailable(displayName(found), found.version(),
+                    found.knowsGpus(),
+                    new PrometheusClient(surroundings.connectTo(found.candidate()), timeout));
         };
     }
 

@@ -77,8 +77,10 @@ public final class PrometheusFinder {
             } catch (ProblemException problemException) {
                 candidates
                         .add(new PrometheusDiscoveryAttempt("services in all namespaces", problemException.problem()));
-                return problemException.problem().kind() == OperationProblemKind.FORBIDDEN ? servicesOfKnownNamespaces()
-                        : List.of();
+                if (problemException.problem().kind() == OperationProblemKind.FORBIDDEN) {
+                    return servicesOfKnownNamespaces();
+                }
+                return List.of();
             }
         }
 

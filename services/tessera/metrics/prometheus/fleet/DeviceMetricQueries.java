@@ -83,10 +83,11 @@ record DeviceMetricQueries(ExporterMetricCatalog catalogue, MetricsExporterProfi
 
     /** Returns the scrape addresses of exporters of this kind that name no host. */
     private Stream<String> scrapeAddresses(NodesByExporterTarget nodes) {
-        return exporter.labels().containsKey(SeriesLabelRole.SCRAPED_POD)
-                ? nodes.addresses().keySet().stream().filter(address -> address.vendor().equals(exporter.vendor()))
-                        .map(NodesByExporterTarget.ExporterAddress::ip).filter(ip -> !ip.isEmpty() && !ip.contains(":"))
-                : Stream.empty();
+        if (exporter.labels().containsKey(SeriesLabelRole.SCRAPED_POD)) {
+            return nodes.addresses().keySet().stream().filter(address -> address.vendor().equals(exporter.vendor()))
+                    .map(NodesByExporterTarget.ExporterAddress::ip).filter(ip -> !ip.isEmpty() && !ip.contains(":"));
+        }
+        return Stream.empty();
     }
 
     private static String anyOf(Stream<String> values) {

@@ -117,7 +117,13 @@ public record PrometheusFleetHistory(FixedStepSeries used, FixedStepSeries power
         }
 
         private static float sumOf(float before, float more) {
-            return Float.isNaN(before) ? more : Float.isNaN(more) ? before : before + more;
+            if (Float.isNaN(before)) {
+                return more;
+            }
+            if (Float.isNaN(more)) {
+                return before;
+            }
+            return before + more;
         }
 
         PrometheusFleetHistory build() {

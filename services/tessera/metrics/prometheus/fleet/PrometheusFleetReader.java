@@ -218,8 +218,10 @@ public final class PrometheusFleetReader {
         /** Returns the labels without those that name an exporter. */
         SeriesLabelSet withoutExporterLabels(SeriesLabelSet series) {
             var pod = series.valueOf(POD);
-            return pod.isEmpty() || (!pods.contains(pod) && !names.resemblesExporter(pod)) ? series
-                    : strippedLabels.computeIfAbsent(series, ExporterPodLabelRemover::stripExporterLabels);
+            if (pod.isEmpty() || (!pods.contains(pod) && !names.resemblesExporter(pod))) {
+                return series;
+            }
+            return strippedLabels.computeIfAbsent(series, ExporterPodLabelRemover::stripExporterLabels);
         }
 
         private static SeriesLabelSet stripExporterLabels(SeriesLabelSet series) {
@@ -297,8 +299,11 @@ public final class PrometheusFleetReader {
                 newest.merge(nodeMapper.nodeOf(seconds.labelsOf(i)), at,
                         (one, other) -> one.isAfter(other) ? one : other);
             }
-            newest.forEach(
-                    (node, at) -> readAtByNode.merge(node, at, (one, other) -> one.isBefore(other) ? one : other));
+            for (var entry : newest.entrySet()) {
+                var node = entry.getKey();
+                var at = entry.getValue();
+                readAtByNode.merge(node, at, (one, other) -> one.isBefore(other) ? one : other);
+            }
         }
 
         private SeriesNodeMapper hostsOf(MetricsExporterProfile exporter) {

@@ -63,9 +63,12 @@ public final class PrometheusNodeHistoryReader {
                 var result = client.queryRange(query.get(), timeRange);
                 warnings.addAll(result.warnings());
                 var hosts = new SeriesNodeMapper(exporter, nodes);
-                result.data().lines().stream()
-                        .collect(Collectors.groupingBy(rangeSeries -> hosts.nodeOf(rangeSeries.labels())))
-                        .forEach((node, lines) -> answers.computeIfAbsent(node, _ -> new ArrayList<>()).add(lines));
+                for (var entry : result.data().lines().stream()
+                        .collect(Collectors.groupingBy(rangeSeries -> hosts.nodeOf(rangeSeries.labels()))).entrySet()) {
+                    var node = entry.getKey();
+                    var lines = entry.getValue();
+                    answers.computeIfAbsent(node, _ -> new ArrayList<>()).add(lines);
+                }
             }
         }
         var values = new HashMap<DeviceSeriesKey, Map<DeviceMetric, float[]>>();

@@ -27,9 +27,11 @@ record PromqlHostSelector(String label, List<String> values) {
 
     /** Returns a label matcher to append to another; empty for all hosts. */
     String matcherAfter(String before) {
-        return values.isEmpty() ? ""
-                : before + label + "=~\"" + values.stream().map(PromqlHostSelector::quoteLiteral)
-                        .collect(Collectors.joining("|")) + '"';
+        if (values.isEmpty()) {
+            return "";
+        }
+        return before + label + "=~\"" + values.stream().map(PromqlHostSelector::quoteLiteral)
+                .collect(Collectors.joining("|")) + '"';
     }
 
     /** Quotes a value as a regular expression in a PromQL string, both of which have the same escape. */

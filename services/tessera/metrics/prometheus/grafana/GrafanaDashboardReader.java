@@ -125,9 +125,10 @@ public final class GrafanaDashboardReader {
     /** Returns the datasource that is no Prometheus; empty for a Prometheus. A name alone says nothing of what it is. */
     private static String foreignDatasource(JsonNode datasource) {
         var type = datasource.path("type").asText("");
-        return type.isEmpty() || type.equals("prometheus") || type.equals("datasource") || type.contains("victoria")
-                ? ""
-                : type;
+        if (type.isEmpty() || type.equals("prometheus") || type.equals("datasource") || type.contains("victoria")) {
+            return "";
+        }
+        return type;
     }
 
     private void readVariable(JsonNode variable) {
@@ -183,7 +184,10 @@ public final class GrafanaDashboardReader {
         if (values.contains(ALL)) {
             return allValue(variable);
         }
-        return values.size() == 1 ? values.getFirst() : GrafanaVariableExpander.anyOf(values);
+        if (values.size() == 1) {
+            return values.getFirst();
+        }
+        return GrafanaVariableExpander.anyOf(values);
     }
 
     private static String allValue(JsonNode variable) {

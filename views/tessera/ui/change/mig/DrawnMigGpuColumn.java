@@ -90,8 +90,14 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
         var slots = new ArrayList<MigColumnSegment>();
         for (var part : tile.parts()) {
             var holder = part.holder();
-            var name = tile.form() == GpuAllocationKind.MIG ? part.name()
-                    : tile.form() == GpuAllocationKind.WHOLE ? WHOLE : "share";
+            String name;
+            if (tile.form() == GpuAllocationKind.MIG) {
+                name = part.name();
+            } else if (tile.form() == GpuAllocationKind.WHOLE) {
+                name = WHOLE;
+            } else {
+                name = "share";
+            }
             slots.add(new MigColumnSegment(part.start(), part.size(),
                     holder == null ? GpuSlotAppearance.FREE : GpuSlotAppearance.HELD, name,
                     name + (holder == null ? ", nobody is seen to hold it" : ", held by " + holder.key())));
@@ -133,12 +139,15 @@ public record DrawnMigGpuColumn(int index, List<MigColumnSegment> slots, String 
         var slots = new ArrayList<MigColumnSegment>();
         layout.instances().forEach(instance -> slots.add(slotAt(instance.placement(), units, appearance,
                 instance.profile().name(), instance.toString())));
-        layout.sliceMap().ifPresent(map -> {
-            map.freeRuns().forEach(run -> slots.add(slotAt(run, units, GpuSlotAppearance.UNCUT, "",
-                    "can be cut into a further instance")));
-            map.deadRuns().forEach(
-                    run -> slots.add(slotAt(run, units, GpuSlotAppearance.DEAD, "", "no instance can use it")));
-        });
+        var map = layout.sliceMap().orElse(null);
+        if (map != null) {
+            for (var run : map.freeRuns()) {
+                slots.add(slotAt(run, units, GpuSlotAppearance.UNCUT, "", "can be cut into a further instance"));
+            }
+            for (var run : map.deadRuns()) {
+                slots.add(slotAt(run, units, GpuSlotAppearance.DEAD, "", "no instance can use it"));
+            }
+        }
         var cut = layout.combination();
         return new DrawnMigGpuColumn(index, fillGaps(slots),
                 "GPU " + index + ": " + (cut.instanceCount() == 0 ? "no instance" : cut.toString()));

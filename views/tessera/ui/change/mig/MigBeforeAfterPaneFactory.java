@@ -99,7 +99,7 @@ public final class MigBeforeAfterPaneFactory {
         long instances = columns.stream().mapToLong(DrawnMigGpuColumn::countInstances).sum();
         long allocated = columns.stream().mapToLong(DrawnMigGpuColumn::countHeld).sum();
         var text = (instances == 0 ? "" : GroupedNumberFormatter.withNoun(instances, "instance"))
-                + (allocated == 0 ? "" : (instances == 0 ? "" : " · ") + allocated + " in use");
+                + inUseText(allocated, instances);
         var title = TextLabelFactory.shrinkable(config.isEmpty() ? "no configuration" : config, "mono", "small",
                 present ? "muted" : "gpu-target");
         var space = new Region();
@@ -115,10 +115,18 @@ public final class MigBeforeAfterPaneFactory {
         return box;
     }
 
+    private static String inUseText(long allocated, long instances) {
+        if (allocated == 0) {
+            return "";
+        }
+        return (instances == 0 ? "" : " · ") + allocated + " in use";
+    }
+
     private static HBox resourcesRow(List<MigLayoutEffect> divisions) {
         var sums = new TreeMap<String, Long>();
-        divisions.forEach(division -> division.resources()
-                .forEach((resource, more) -> sums.merge(resource, more, Long::sum)));
+        for (var division : divisions) {
+            division.resources().forEach((resource, more) -> sums.merge(resource, more, Long::sum));
+        }
         var line = new HBox(16);
         sums.forEach((resource, more) -> {
             if (more != 0) {

@@ -69,8 +69,12 @@ public final class MigConfigurationPicker {
         configurations = List.copyOf(those);
         refresh();
         before.flatMap(
-                name -> list.getItems().stream().filter(configuration -> configuration.name().equals(name)).findFirst())
+                this::findConfiguration)
                 .ifPresentOrElse(list.getSelectionModel()::select, list.getSelectionModel()::clearSelection);
+    }
+
+    private Optional<CommonMigConfiguration> findConfiguration(String name) {
+        return list.getItems().stream().filter(configuration -> configuration.name().equals(name)).findFirst();
     }
 
     private void refresh() {

@@ -61,7 +61,10 @@ public final class MigGpuColumnsDrawing extends Pane {
     static String shortenProfile(String profile) {
         int point = profile.indexOf('.');
         int suffix = profile.indexOf('+');
-        return point < 0 ? "" : profile.substring(0, point) + (suffix < 0 ? "" : "+");
+        if (point < 0) {
+            return "";
+        }
+        return profile.substring(0, point) + (suffix < 0 ? "" : "+");
     }
 
     @Override

@@ -83,8 +83,12 @@ final class MigLayoutDraft {
     private static Optional<MigPlacement> addedPlacement(MigLayout before, MigLayout after, MigProfile profile) {
         return after.instances().stream()
                 .filter(one -> one.profile().equals(profile) && !before.instances().contains(one)).findFirst()
-                .or(() -> after.instances().stream().filter(one -> one.profile().equals(profile)).findFirst())
+                .or(() -> findInstance(after, profile))
                 .map(PlacedGpuInstance::placement);
+    }
+
+    private static Optional<PlacedGpuInstance> findInstance(MigLayout after, MigProfile profile) {
+        return after.instances().stream().filter(one -> one.profile().equals(profile)).findFirst();
     }
 
     /** Adds an instance of the chosen profile to the current GPU and moves there, or sets the reason why it does not fit. */

@@ -12,6 +12,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextField;
+import javafx.scene.control.Toggle;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
 import javafx.scene.input.KeyCode;
@@ -58,13 +59,9 @@ public final class MigLayoutEditor {
         messageLabel.setId("mig-told");
         requests.setId("mig-requests");
         requests.setPromptText("for these requests, such as 5x1g.10gb,2x3g.40gb");
-        requests.setOnAction(event -> edit(layoutDraft -> layoutDraft.layOutRequests(requests.getText())));
+        requests.setOnAction(_ -> layOutRequests());
         HBox.setHgrow(requests, Priority.ALWAYS);
-        sizes.selectedToggleProperty().addListener((selected, before, chosen) -> {
-            if (chosen != null) {
-                edit(layoutDraft -> layoutDraft.chooseProfile((MigProfile) chosen.getUserData()));
-            }
-        });
+        sizes.selectedToggleProperty().addListener((_, _, chosen) -> chooseProfileOf(chosen));
         var tools = new FlowPane(6, 6, toolButton("Fill", "mig-fill", MigLayoutDraft::fillGpu),
                 toolButton("Remove", "mig-remove", MigLayoutDraft::removeInstance),
                 toolButton("Clear", "mig-clear", MigLayoutDraft::clearGpu),
@@ -79,6 +76,16 @@ public final class MigLayoutEditor {
                                 + "leaves whole",
                         "small", "muted");
         node = new VBox(12, palette, columns, messageLabel, tools, serve, keys);
+    }
+
+    private void layOutRequests() {
+        edit(layoutDraft -> layoutDraft.layOutRequests(requests.getText()));
+    }
+
+    private void chooseProfileOf(@Nullable Toggle chosen) {
+        if (chosen != null) {
+            edit(layoutDraft -> layoutDraft.chooseProfile((MigProfile) chosen.getUserData()));
+        }
     }
 
     private Button toolButton(String text, String id, Consumer<MigLayoutDraft> action) {

@@ -56,9 +56,12 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
 
         /** Returns the effect of a configuration on the node. */
         MigLayoutEffect layoutEffect(String config) {
-            var after = choices.product().flatMap(product -> choices.findChoice(config)
-                    .map(choice -> choice.plansFor(product, tiles.size()))).orElse(Map.of());
+            var after = choices.product().flatMap(product -> plansOf(product, config)).orElse(Map.of());
             return layoutEffect(config, after);
+        }
+
+        private Optional<Map<Integer, MigConfigGpuEffect>> plansOf(MigProduct product, String config) {
+            return choices.findChoice(config).map(choice -> choice.plansFor(product, tiles.size()));
         }
 
         /** Returns the effect of plans on the node. */
@@ -128,9 +131,11 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
         var first = nodes.isEmpty() ? Optional.<MigProduct>empty() : nodes.getFirst().choices().product();
         boolean alike = nodes.stream().allMatch(node -> node.choices().product().equals(first)
                 && node.tiles().size() == nodes.getFirst().tiles().size());
-        return !alike || nodes.getFirst().tiles().isEmpty() ? Optional.empty()
-                : first.filter(MigProduct::hasKnownPlacements)
-                        .map(product -> startFrom(product, nodes.getFirst().choices().requestedConfig()));
+        if (!alike || nodes.getFirst().tiles().isEmpty()) {
+            return Optional.empty();
+        }
+        return first.filter(MigProduct::hasKnownPlacements)
+                .map(product -> startFrom(product, nodes.getFirst().choices().requestedConfig()));
     }
 
     private NodeMigLayoutDraft startFrom(MigProduct product, String config) {
@@ -166,12 +171,16 @@ public record NodeStateBeforeMigChange(List<NodeMigState> nodes, int unreadCount
             return List.of();
         }
         var offers = nodes.getFirst().choices().choices().stream().map(MigConfigurationChoice::name)
-                .filter(name -> nodes.stream().allMatch(node -> node.choices().findChoice(name).isPresent()))
+                .filter(this::isChoosableEverywhere)
                 .map(this::offerOf).toList();
         var sorted = new ArrayList<>(
                 offers.stream().filter(configuration -> configuration.refusal().isEmpty()).toList());
         offers.stream().filter(configuration -> configuration.refusal().isPresent()).forEach(sorted::add);
         return sorted;
+    }
+
+    private boolean isChoosableEverywhere(String name) {
+        return nodes.stream().allMatch(node -> node.choices().findChoice(name).isPresent());
     }
 
     private CommonMigConfiguration offerOf(String name) {
