@@ -251,9 +251,9 @@ final class GpuPodDoctorChecks {
         }
         for (var group : groups.values()) {
             var first = group.getFirst();
-            var subject = first.kindAndName() + (group.size() == 1 ? ""
-                    : " and %d more%s".formatted(group.size() - 1,
-                            first.namespace().isEmpty() ? "" : " in " + first.namespace()));
+            var place = first.namespace().isEmpty() ? "" : " in " + first.namespace();
+            var subject = first.kindAndName()
+                    + (group.size() == 1 ? "" : " and %d more%s".formatted(group.size() - 1, place));
             var finding = catalog.eventFinding(first.message(), subjectOf(first, subject)).orElse(null);
             if (finding != null) {
                 var evidence = new ArrayList<>(finding.evidence());

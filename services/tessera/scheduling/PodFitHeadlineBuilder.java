@@ -92,10 +92,9 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         if (each.deleting() != null) {
             return ", and is to end there";
         }
-        return ", and %s there%s".formatted(each.ready() == each.total() ? "runs" : "is not ready",
-                each.restarts() == 0 ? ""
-                        : "; its containers were started again %s".formatted(
-                                each.restarts() == 1 ? "once" : each.restarts() + " times"));
+        var state = ", and %s there".formatted(each.ready() == each.total() ? "runs" : "is not ready");
+        var times = each.restarts() == 1 ? "once" : each.restarts() + " times";
+        return each.restarts() == 0 ? state : state + "; its containers were started again " + times;
     }
 
     /** Returns the obstacle on the bound pod's node as a clause, as far as it is known. */

@@ -71,12 +71,12 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
             var home = choice.namespace().isEmpty()
                     ? ClusterConnectionAwaiter.defaultNamespace(clusterSelection, applyOptions.clusterTimeout())
                     : choice.namespace();
-            return applyOptions.previewOrApply(clusterSelection,
-                    !going.isEmpty() ? new DeleteLaunchedWorkloadIntent(home, going)
-                            : named.isPresent()
-                                    ? launchTemplate(clusterSelection, named.get(),
-                                            named.get().withHomeNamespace(home, settings))
-                                    : launchManifest(text, List.of("-f", file), home));
+            if (!going.isEmpty()) {
+                return applyOptions.previewOrApply(clusterSelection, new DeleteLaunchedWorkloadIntent(home, going));
+            }
+            return applyOptions.previewOrApply(clusterSelection, named.isPresent()
+                    ? launchTemplate(clusterSelection, named.get(), named.get().withHomeNamespace(home, settings))
+                    : launchManifest(text, List.of("-f", file), home));
         }
     }
 

@@ -111,8 +111,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                     ClusterSnapshotAwaiter.RequiredSnapshotCollection.NONE,
                     Duration.ofSeconds(timeout));
             print(pod == null ? explainLaunches(clusterSelection, fleet, objects)
-                    : explainPod(clusterSelection, fleet,
-                            namespace == null || pod.contains("/") ? pod : namespace + "/" + pod));
+                    : explainPod(clusterSelection, fleet, qualifiedName(pod)));
             CommandLineErrorPrinter.remarkWithoutNodes(fleet.snapshot(), spec.commandLine());
             CommandLineErrorPrinter.remarkIncomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
@@ -266,6 +265,10 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         }
         return " · created %s ago"
                 .formatted(DurationFormatter.durationText(clusterSnapshot.ageOf(created, Clock.systemUTC().instant())));
+    }
+
+    private String qualifiedName(String name) {
+        return namespace == null || name.contains("/") ? name : namespace + "/" + name;
     }
 
     /** Returns the named pod; without a namespace the name must be unique. */

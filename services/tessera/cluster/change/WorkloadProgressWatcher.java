@@ -163,8 +163,11 @@ final class WorkloadProgressWatcher {
             return new AwaitedConditionObservation.ConditionProgress(
                     missingProgressText(suspended, over, read, active, suspension));
         }
+        if (active > 0 || over) {
+            return new AwaitedConditionObservation.ConditionProgress("");
+        }
         return new AwaitedConditionObservation.ConditionProgress(
-                active > 0 || over ? "" : suspended ? suspendedAgainText(object, read) : waitingReason(read));
+                suspended ? suspendedAgainText(object, read) : waitingReason(read));
     }
 
     private static String missingProgressText(boolean suspended, boolean over, JsonNode read, int active,

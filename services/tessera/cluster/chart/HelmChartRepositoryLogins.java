@@ -36,9 +36,14 @@ record HelmChartRepositoryLogins(Path file, UserEnteredHelmChartLogins chartLogi
         if (!said.isBlank()) {
             return Path.of(said);
         }
-        return (!helm.isBlank() ? Path.of(helm)
-                : !config.isBlank() ? Path.of(config).resolve("helm") : defaultFile(environment.home()))
-                .resolve("repositories.yaml");
+        return helmFolder(helm, config, environment).resolve("repositories.yaml");
+    }
+
+    private static Path helmFolder(String helm, String config, ProcessEnvironment environment) {
+        if (!helm.isBlank()) {
+            return Path.of(helm);
+        }
+        return config.isBlank() ? defaultFile(environment.home()) : Path.of(config).resolve("helm");
     }
 
     private static Path defaultFile(Path home) {

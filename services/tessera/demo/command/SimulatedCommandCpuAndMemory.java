@@ -39,10 +39,11 @@ public record SimulatedCommandCpuAndMemory(double cores, double bytes, boolean s
         for (var step : SimulatedContainerCommandList.of(container).steps()) {
             boolean stress = step.isStressTool();
             cores += stress ? stressedCores(step) : parseNumber(step.optionValue(LOADERS));
-            bytes += stress ? parseNumber(step.optionValue("--vm", "-m")) * parseSize(step.optionValue("--vm-bytes"))
-                    : step.programName().equals("tail") && step.arguments().contains("/dev/zero")
-                            ? Double.POSITIVE_INFINITY
-                            : 0;
+            if (stress) {
+                bytes += parseNumber(step.optionValue("--vm", "-m")) * parseSize(step.optionValue("--vm-bytes"));
+            } else if (step.programName().equals("tail") && step.arguments().contains("/dev/zero")) {
+                bytes = Double.POSITIVE_INFINITY;
+            }
             stresses |= stress;
             works |= !stress && !IDLE.contains(step.programName());
         }

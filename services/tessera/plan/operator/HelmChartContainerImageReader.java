@@ -91,7 +91,10 @@ final class HelmChartContainerImageReader {
         if (image.contains("/") && told.isEmpty()) {
             return path;
         }
-        return path + (told.startsWith("sha256:") ? "@" + told : ":" + (told.isEmpty() ? version : told));
+        if (told.startsWith("sha256:")) {
+            return path + "@" + told;
+        }
+        return path + ":" + (told.isEmpty() ? version : told);
     }
 
     /** Returns the driver image tags by operating system, and by kernel if drivers are precompiled. */

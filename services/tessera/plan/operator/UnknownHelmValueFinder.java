@@ -105,7 +105,7 @@ final class UnknownHelmValueFinder {
         var rows = new int[one.length() + 1][two.length() + 1];
         for (int i = 0; i <= one.length(); i++) {
             for (int j = 0; j <= two.length(); j++) {
-                rows[i][j] = i == 0 ? j : j == 0 ? i : cheapestEdit(rows, one, two, i, j);
+                rows[i][j] = i == 0 || j == 0 ? i + j : cheapestEdit(rows, one, two, i, j);
             }
         }
         return rows[one.length()][two.length()];

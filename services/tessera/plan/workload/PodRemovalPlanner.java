@@ -206,11 +206,10 @@ final class PodRemovalPlanner {
         if (gpus > 0 && pod.holdsResources() && !KaiGpuFraction.isReservation(pod)) {
             var held = input.heldText(List.of(pod));
             warnings.add("It works on %s of %s and loses what it has not saved".formatted(held, pod.node()));
-            warnings.add("%s of %s %s free".formatted(held, pod.node(), gpus == 1 ? "becomes" : "become")
-                    + (pod.owner().exists()
-                            ? ", until another pod takes %s: its successor asks for as many"
-                                    .formatted(gpus == 1 ? "it" : "them")
-                            : ""));
+            var freed = "%s of %s %s free".formatted(held, pod.node(), gpus == 1 ? "becomes" : "become");
+            warnings.add(!pod.owner().exists() ? freed
+                    : freed + ", until another pod takes " + (gpus == 1 ? "it" : "them")
+                            + ": its successor asks for as many");
         }
         if (effect.hasConcern(PodRemovalConcern.UNMANAGED)) {
             warnings.add("Nobody creates it again: it has no controller");

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuFleet;
@@ -50,11 +51,7 @@ final class FleetHeadlineFigureCalculator {
                 new FleetHeadlineFigure("Out of service", GroupedNumberFormatter.bounded(counts.outOfService(), lost),
                         GroupedNumberFormatter.percent(counts.outOfService(), counts.total(), lost),
                         outOfServiceText(counts, lost),
-                        counts.outOfService() == 0 ? null
-                                : counts.unhealthy() + counts.faulty() + counts.notOffered()
-                                        + counts.unreachable() > 0
-                                                ? StatusGlyph.BROKEN
-                                                : StatusGlyph.CORDONED));
+                        outOfServiceGlyph(counts)));
         figures.put(HeadlineFigureKind.PENDING,
                 usesKnown ? pendingFigure(fleet, accelerators, now) : unknownFigure("Pending pods"));
         return figures;
@@ -78,6 +75,14 @@ final class FleetHeadlineFigureCalculator {
                 GroupedNumberFormatter.percent(counts.free(), counts.total(), left),
                 fleet.isAllocationComplete() ? fleet.largestFreeBlock().text(counts.free()) : NOT_ALL,
                 null);
+    }
+
+    private static @Nullable StatusGlyph outOfServiceGlyph(GpuStatusCounts counts) {
+        if (counts.outOfService() == 0) {
+            return null;
+        }
+        long broken = counts.unhealthy() + counts.faulty() + counts.notOffered() + counts.unreachable();
+        return broken > 0 ? StatusGlyph.BROKEN : StatusGlyph.CORDONED;
     }
 
     private static String outOfServiceText(GpuStatusCounts counts, EstimateBoundKind lost) {

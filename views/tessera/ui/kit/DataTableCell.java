@@ -42,7 +42,8 @@ final class DataTableCell<R> extends TableCell<ObservableValue<R>, R> {
                 .filter(words -> Optional.ofNullable(words.getAccessibleHelp()).orElse("").isEmpty()
                         && (words.getTooltip() == null || words.equals(this)))
                 .anyMatch(DataTableCell::isCut);
-        setTooltip(cut ? TooltipFactory.createTooltip(drawing.isEmpty() ? getText() : getAccessibleText()) : null);
+        var whole = drawing.isEmpty() ? getText() : getAccessibleText();
+        setTooltip(cut ? TooltipFactory.createTooltip(whole) : null);
     }
 
     private static boolean isCut(Labeled words) {

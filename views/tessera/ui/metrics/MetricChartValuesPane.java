@@ -173,9 +173,11 @@ final class MetricChartValuesPane {
                 double value = values.isPresent() ? values.get()[at] : Double.NaN;
                 var weight = metricsScreenCharts.panels().get(at).weightOf(value);
                 var number = numbers.get(at);
-                number.setGraphic(weight == MetricChartState.ThresholdSeverity.PLAIN ? null
-                        : weight == MetricChartState.ThresholdSeverity.CRITICAL ? StatusGlyph.BROKEN.node()
-                                : StatusGlyph.WARNING.node());
+                number.setGraphic(switch (weight) {
+                    case PLAIN -> null;
+                    case WARNING -> StatusGlyph.WARNING.node();
+                    case CRITICAL -> StatusGlyph.BROKEN.node();
+                });
                 number.setGraphicTextGap(4);
             }
         }

@@ -173,8 +173,10 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
         product.setVisible(!asks);
         noteLabel.setVisible(!asks);
         middle.setCenter(asks ? promql.node() : placeholder);
-        root.setRight(!asks ? values.node() : promql.dashboardProperty().get() ? null : promql.seriesPane().node());
-        if (!asks) {
+        if (asks) {
+            root.setRight(promql.dashboardProperty().get() ? null : promql.seriesPane().node());
+        } else {
+            root.setRight(values.node());
             charts.requestFocus();
         }
     }

@@ -229,12 +229,12 @@ final class PodsScreenStateBuilder {
             if (pods.isEmpty()) {
                 return emptyText("no pod holds a GPU");
             }
-            return (broken == 0 ? ""
-                    : GroupedNumberFormatter.count(broken)
-                            + (broken == 1
-                                    ? " more holds GPUs and does not run · "
-                                    : " more hold GPUs and do not run · "))
-                    + "by owner, most GPUs first";
+            var order = "by owner, most GPUs first";
+            if (broken == 0) {
+                return order;
+            }
+            return GroupedNumberFormatter.count(broken) + (broken == 1 ? " more holds GPUs and does not run · "
+                    : " more hold GPUs and do not run · ") + order;
         }
 
         private String ownerKey(PodSummary pod) {
