@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
@@ -16,7 +17,6 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
 import tessera.demo.store.objects.SimulatedNameAndUidGenerator;
 import tessera.demo.store.objects.SimulatedResourceFieldSchemas;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Loader of the objects that every cluster starts with: namespaces, roles, priority classes, API services. */
 final class SimulatedStoreBootstrap {

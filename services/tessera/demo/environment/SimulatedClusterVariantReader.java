@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /**
  * The objects of a cluster environment, read from its file. A document is an object as a server holds it, with these short forms:

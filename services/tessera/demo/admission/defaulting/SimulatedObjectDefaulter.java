@@ -25,14 +25,27 @@ public final class SimulatedObjectDefaulter {
             return object;
         }
         var result = object.deepCopy();
-        if (kind.kind().equals("Pod")) {
-            SimulatedPodDefaults.defaultPod(result);
-        }
-        defaultTemplate(SimulatedPodPropertyReader.templatePath(kind.kind()), result);
-        SimulatedConditionalDefaults.beforeTable(kind.kind(), result);
-        TABLE.fill(kind.kind(), result);
-        defaultRollingUpdate(kind.kind(), result);
+        fill(kind.kind(), result);
         return result;
+    }
+
+    /** Fills in the defaults of an object of a built-in kind, changing it. */
+    public static void fill(String kind, ObjectNode object) {
+        if (kind.equals("Pod")) {
+            SimulatedPodDefaults.defaultPod(object);
+        }
+        defaultTemplate(SimulatedPodPropertyReader.templatePath(kind), object);
+        SimulatedConditionalDefaults.beforeTable(kind, object);
+        TABLE.fill(kind, object);
+        defaultRollingUpdate(kind, object);
+    }
+
+    /** Fills in the defaults of a pod template, changing it. */
+    public static void fillTemplate(ObjectNode template) {
+        if (template.path("spec") instanceof ObjectNode spec) {
+            SimulatedPodDefaults.defaultSpec(spec);
+        }
+        TABLE.fill("PodTemplateSpec", template);
     }
 
     private static void defaultTemplate(List<String> path, ObjectNode object) {

@@ -2,12 +2,12 @@ package tessera.demo.api.housekeeping;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
 import tessera.demo.store.objects.SimulatedNameAndUidGenerator;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Initializer of namespaces with what pods rely on: a service account, and the cluster's certificate. */
 public final class SimulatedNamespaceInitializer {

@@ -19,8 +19,8 @@ import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.object.SimulatedApiException.StatusCause;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.kube.schema.FieldViolation;
 
 /** Log endpoint for containers, which keeps streaming while the client follows. */

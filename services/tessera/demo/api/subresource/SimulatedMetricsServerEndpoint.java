@@ -10,8 +10,8 @@ import tessera.demo.api.kubelet.SimulatedResourceUsage;
 import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
 /** Resource usage of nodes and pods as metrics-server reports it, for those whose kubelets respond. */

@@ -9,9 +9,9 @@ import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.kube.schema.FieldViolation;
 
 /** Endpoint that issues tokens for service accounts. */

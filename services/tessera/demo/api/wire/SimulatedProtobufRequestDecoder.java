@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.wire.SimulatedProtobufRequestDecoder.ProtobufMessageDescriptors.ProtobufField;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Decoder of the objects that Go clients send as protobuf: an envelope that names the kind, and the message in it. */
 final class SimulatedProtobufRequestDecoder {

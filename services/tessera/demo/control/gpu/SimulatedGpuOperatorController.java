@@ -18,9 +18,9 @@ import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.write.SimulatedClusterPolicyStatus;
 import tessera.demo.fixture.write.SimulatedOperandTemplateRenderer;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** The simulated GPU operator: while its pod runs, it maintains the operands' DaemonSets and the policy's status. */
 final class SimulatedGpuOperatorController {

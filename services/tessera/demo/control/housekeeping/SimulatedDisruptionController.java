@@ -16,9 +16,9 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.kube.disruption.DisruptionBudgetSize;
 import tessera.kube.labels.LabelSelector;
 

@@ -9,10 +9,10 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Controller that empties and finalizes terminating namespaces, and initializes new ones. */
 public final class SimulatedNamespaceController {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Writer of container and pod statuses, one function for each stage of a pod's life. */
 final class SimulatedContainerStatusWriter {

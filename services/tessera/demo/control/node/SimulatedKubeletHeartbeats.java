@@ -12,9 +12,9 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** The machines behind the nodes: those with a running kubelet, and its heartbeats. */
 public final class SimulatedKubeletHeartbeats {

@@ -16,9 +16,9 @@ import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Node lifecycle controller: marks silent nodes as unreachable and keeps taints in line with the node's state. */
 public final class SimulatedNodeLifecycleController {

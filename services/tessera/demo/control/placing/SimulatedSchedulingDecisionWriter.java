@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.schedule.SimulatedSchedulerConditionEventFactory;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 import tessera.dra.DraClusterState;
 
 /** Writer of scheduling decisions to the cluster. */

@@ -13,6 +13,7 @@ import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedPodTemplateHasher;
+import tessera.demo.object.SimulatedWorkloadStatus;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -207,14 +208,9 @@ public final class SimulatedDaemonSetController {
         int ready = (int) right.stream().filter(SimulatedControllerCachedPod::ready).count();
         var revision = revisionOf(set);
         int updated = (int) right.stream().filter(pod -> revision.equals(pod.labels().get(REVISION))).count();
-        Consumer<ObjectNode> edit = status -> {
-            status.put("currentNumberScheduled", scheduled).put("numberMisscheduled", pods.size() - right.size())
-                    .put("desiredNumberScheduled", desired).put("numberReady", ready)
-                    .put("observedGeneration", set.path("metadata").path("generation").asLong());
-            SimulatedOwnerStatusWriter.putCount(status, "updatedNumberScheduled", updated);
-            SimulatedOwnerStatusWriter.putCount(status, "numberAvailable", ready);
-            SimulatedOwnerStatusWriter.putCount(status, "numberUnavailable", Math.max(0, desired - ready));
-        };
+        var counts = new SimulatedWorkloadStatus.ReplicaCounts(desired, scheduled, updated, ready, 0);
+        Consumer<ObjectNode> edit = status -> SimulatedWorkloadStatus.putDaemonSet(status,
+                set.path("metadata").path("generation").asLong(), counts, pods.size() - right.size());
         controller.component().editStatus(controller.kinds().daemonSets(), set, edit);
     }
 }

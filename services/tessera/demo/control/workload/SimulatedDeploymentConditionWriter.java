@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
+import tessera.demo.object.SimulatedWorkloadStatus;
+import tessera.demo.object.SimulatedWorkloadStatus.RolloutState;
 
 /** The Progressing and ReplicaFailure conditions of a Deployment. */
 final class SimulatedDeploymentConditionWriter {
@@ -22,44 +24,27 @@ final class SimulatedDeploymentConditionWriter {
     static Optional<Duration> updateProgress(ObjectNode status, ObjectNode deployment, String set,
             RolloutProgress progress,
             Instant now) {
-        var before = SimulatedOwnerStatusWriter.findCondition(status.path("conditions"), "Progressing");
+        var before = SimulatedOwnerStatusWriter.findCondition(status.path("conditions"),
+                SimulatedWorkloadStatus.PROGRESSING);
         var reason = before == null ? "" : before.path("reason").asText();
         boolean same = before != null && before.path("message").asText().contains("\"" + set + "\"");
-        boolean complete = same && reason.equals("NewReplicaSetAvailable");
+        boolean complete = same && reason.equals(RolloutState.DONE.reason());
         if (complete) {
             return Optional.empty();
         }
         if (progress == RolloutProgress.DONE) {
-            restartDeadline(
-                    SimulatedOwnerStatusWriter.setCondition(status, "Progressing", true, "NewReplicaSetAvailable", now),
-                    now)
-                    .put(
-                            "message",
-                            "ReplicaSet \"" + set + "\" has successfully progressed.");
+            SimulatedWorkloadStatus.setProgress(status, set, RolloutState.DONE, /* holds= */ true, now);
             return Optional.empty();
         }
         var deadline = Duration.ofSeconds(deployment.path("spec").path("progressDeadlineSeconds").asLong(600));
         if (before == null || !same || progress == RolloutProgress.MOVED) {
-            restartDeadline(
-                    SimulatedOwnerStatusWriter.setCondition(status, "Progressing", true, "ReplicaSetUpdated", now),
-                    now).put(
-                            "message",
-                            "ReplicaSet \"" + set + "\" is progressing.");
+            SimulatedWorkloadStatus.setProgress(status, set, RolloutState.PROGRESSING, /* holds= */ true, now);
             return Optional.of(deadline);
         }
         if (!now.isBefore(Instant.parse(before.path("lastUpdateTime").asText()).plus(deadline))) {
-            restartDeadline(
-                    SimulatedOwnerStatusWriter.setCondition(status, "Progressing", false, "ProgressDeadlineExceeded",
-                            now),
-                    now)
-                    .put("message", "ReplicaSet \"" + set + "\" has timed out progressing.");
+            SimulatedWorkloadStatus.setProgress(status, set, RolloutState.TIMED_OUT, /* holds= */ false, now);
         }
         return Optional.empty();
-    }
-
-    /** Restarts the progress deadline. */
-    private static ObjectNode restartDeadline(ObjectNode condition, Instant now) {
-        return condition.put("lastUpdateTime", SimulatedTimestampFormat.secondsText(now));
     }
 
     static void updateReplicaFailure(ObjectNode status, ObjectNode current, Instant now) {
@@ -68,19 +53,7 @@ final class SimulatedDeploymentConditionWriter {
         if (failure == null) {
             SimulatedOwnerStatusWriter.removeCondition(status, "ReplicaFailure");
         } else {
-            withUpdateTime(SimulatedOwnerStatusWriter.setCondition(status, "ReplicaFailure", true, "FailedCreate", now),
-                    now)
-                    .put(
-                            "message",
-                            failure.path("message").asText());
+            SimulatedWorkloadStatus.setReplicaFailure(status, failure.path("message").asText(), now);
         }
-    }
-
-    /** Returns the condition with an update time, which changes also with its text. */
-    static ObjectNode withUpdateTime(ObjectNode condition, Instant now) {
-        if (!condition.has("lastUpdateTime")) {
-            condition.put("lastUpdateTime", SimulatedTimestampFormat.secondsText(now));
-        }
-        return condition;
     }
 }

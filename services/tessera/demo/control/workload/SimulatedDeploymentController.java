@@ -17,7 +17,9 @@ import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedPodTemplateHasher;
+import tessera.demo.object.SimulatedWorkloadStatus;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
@@ -261,19 +263,11 @@ public final class SimulatedDeploymentController {
             boolean moved = updated > status.path("updatedReplicas").asInt()
                     || available > status.path("availableReplicas").asInt()
                     || total - updated < status.path("replicas").asInt() - status.path("updatedReplicas").asInt();
-            status.put("observedGeneration", deployment.path("metadata").path("generation").asLong());
-            SimulatedOwnerStatusWriter.putCount(status, "replicas", total);
-            SimulatedOwnerStatusWriter.putCount(status, "updatedReplicas", updated);
-            SimulatedOwnerStatusWriter.putCount(status, "readyReplicas", sumOf(all, "readyReplicas"));
-            SimulatedOwnerStatusWriter.putCount(status, "availableReplicas", available);
-            SimulatedOwnerStatusWriter.putCount(status, "unavailableReplicas",
-                    Math.max(0, Math.max(total, wanted) - available));
-            status.put("terminatingReplicas", sumOf(all, "terminatingReplicas"));
-            boolean enough = available >= wanted - SimulatedDeploymentRolloutStep.maxUnavailable(deployment);
-            SimulatedDeploymentConditionWriter
-                    .withUpdateTime(SimulatedOwnerStatusWriter.setCondition(status, "Available", enough,
-                            enough ? "MinimumReplicasAvailable" : "MinimumReplicasUnavailable", now), now)
-                    .put("message", "Deployment %s minimum availability.".formatted(enough ? "has" : "does not have"));
+            SimulatedWorkloadStatus.putDeploymentCounts(status, deployment.path("metadata").path("generation").asLong(),
+                    new SimulatedWorkloadStatus.ReplicaCounts(wanted, total, updated, available,
+                            sumOf(all, "terminatingReplicas")));
+            SimulatedWorkloadStatus.setAvailable(status,
+                    available >= wanted - SimulatedDeploymentRolloutStep.maxUnavailable(deployment), now);
             if (current != null) {
                 boolean done = updated == wanted && available >= wanted && total == wanted;
                 var progress = rolloutProgress(done, moved);

@@ -18,19 +18,16 @@ import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
+import tessera.demo.object.SimulatedTimestampFormat;
+import tessera.demo.object.SimulatedWorkloadStatus;
+import tessera.demo.object.SimulatedWorkloadStatus.JobEnd;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObjectChange;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Controller that runs each Job until enough pods succeed or too many fail. */
 public final class SimulatedJobController {
 
-    private static final JobEndReason COMPLETED = new JobEndReason("CompletionsReached",
-            "Reached expected number of succeeded pods");
-    private static final JobEndReason GIVEN_UP = new JobEndReason("BackoffLimitExceeded",
-            "Job has reached the specified backoff limit");
-    private static final JobEndReason LATE = new JobEndReason("DeadlineExceeded",
-            "Job was active longer than specified deadline");
     private static final String TRACKING = "batch.kubernetes.io/job-tracking";
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
@@ -65,9 +62,6 @@ public final class SimulatedJobController {
         controller.loop().schedule(List.of("abandoned", cachedPod.uid()), () -> untrack(cachedPod));
     }
 
-    /** Reason and message with which a Job ends, as in its conditions. */
-    private record JobEndReason(String reason, String message) {}
-
     /** The progress of a Job, counted from its pods. */
     private record JobProgress(int completions, int succeeded, int failed, List<SimulatedControllerCachedPod> active,
             boolean indexed,
@@ -95,13 +89,13 @@ public final class SimulatedJobController {
         } else {
             createPods(job, progress);
         }
-        JobEndReason end;
+        JobEnd end;
         if (complete) {
-            end = COMPLETED;
+            end = JobEnd.COMPLETED;
         } else if (late) {
-            end = LATE;
+            end = JobEnd.LATE;
         } else if (failed) {
-            end = GIVEN_UP;
+            end = JobEnd.GIVEN_UP;
         } else {
             end = null;
         }
@@ -232,16 +226,18 @@ public final class SimulatedJobController {
         });
     }
 
-    private void writeStatus(ObjectNode job, @Nullable JobEndReason end, boolean suspended)
+    private void writeStatus(ObjectNode job, @Nullable JobEnd end, boolean suspended)
             throws SimulatedApiException {
         var progress = statusOf(job);
         var pods = controller.podsOf(job);
         int ready = (int) pods.stream().filter(pod -> pod.isActive() && pod.ready()).count();
         int leaving = (int) pods.stream().filter(pod -> pod.deleting() && !pod.isTerminal()).count();
+        int active = progress.active().size();
+        var counts = new SimulatedWorkloadStatus.ReplicaCounts(active, active, active, ready, leaving);
         var now = controller.component().now();
         controller.component().editStatus(controller.kinds().jobs(), job, status -> {
             if (end != null) {
-                addEndConditions(status, end, now);
+                SimulatedWorkloadStatus.setJobEnd(status, end, now);
             } else if (suspended
                     || SimulatedOwnerStatusWriter.findCondition(status.path("conditions"), "Suspended") != null) {
                 SimulatedOwnerStatusWriter
@@ -252,29 +248,12 @@ public final class SimulatedJobController {
             if (!status.has("startTime") && !suspended) {
                 status.put("startTime", SimulatedTimestampFormat.secondsText(now));
             }
-            if (COMPLETED.equals(end)) {
-                status.put("completionTime", SimulatedTimestampFormat.secondsText(now));
-            }
-            SimulatedOwnerStatusWriter.putCount(status, "active", progress.active().size());
-            SimulatedOwnerStatusWriter.putCount(status, "succeeded", progress.succeeded());
-            SimulatedOwnerStatusWriter.putCount(status, "failed", progress.failed());
-            status.put("terminating", leaving);
+            SimulatedWorkloadStatus.putJobCounts(status, counts, progress.succeeded(), progress.failed());
             if (progress.indexed() && !progress.done().isEmpty()) {
                 status.put("completedIndexes", progress.done().stream().map(String::valueOf)
                         .collect(Collectors.joining(",")));
             }
-            SimulatedStoreJsonCodec.childObject(status, "uncountedTerminatedPods");
-            status.put("ready", ready);
         });
-    }
-
-    private static void addEndConditions(ObjectNode status, JobEndReason end, Instant now) {
-        for (var type : end.equals(COMPLETED) ? List.of("SuccessCriteriaMet", "Complete")
-                : List.of("FailureTarget", "Failed")) {
-            SimulatedOwnerStatusWriter.setCondition(status, type, true, end.reason(), now)
-                    .put("lastProbeTime", SimulatedTimestampFormat.secondsText(now))
-                    .put("message", end.message());
-        }
     }
 
     /** Deletes an ended Job after its time to live. */

@@ -8,6 +8,7 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedWorkloadStatus;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Controller that keeps each ReplicaSet at its desired number of pods. */
@@ -88,21 +89,11 @@ public final class SimulatedReplicaSetController {
         int ready = (int) pods.stream().filter(pod -> pod.isActive() && pod.ready()).count();
         int leaving = (int) pods.stream().filter(pod -> pod.deleting() && !pod.isTerminal()).count();
         var refusal = controller.refusalMessage(set);
-        controller.component().editStatus(controller.kinds().replicaSets(), set, status -> {
-            status.put("replicas", active);
-            SimulatedOwnerStatusWriter.putCount(status, "fullyLabeledReplicas", active);
-            SimulatedOwnerStatusWriter.putCount(status, "readyReplicas", ready);
-            SimulatedOwnerStatusWriter.putCount(status, "availableReplicas", ready);
-            status.put("terminatingReplicas", leaving);
-            status.put("observedGeneration", set.path("metadata").path("generation").asLong());
-            if (refusal.isEmpty()) {
-                SimulatedOwnerStatusWriter.removeCondition(status, "ReplicaFailure");
-            } else {
-                SimulatedOwnerStatusWriter
-                        .setCondition(status, "ReplicaFailure", true, "FailedCreate", controller.component().now())
-                        .put("message", refusal);
-            }
-        });
+        var counts = new SimulatedWorkloadStatus.ReplicaCounts(desiredReplicas(set), active, active, ready, leaving);
+        controller.component().editStatus(controller.kinds().replicaSets(), set,
+                status -> SimulatedWorkloadStatus.putReplicaSet(status,
+                        set.path("metadata").path("generation").asLong(), counts, refusal,
+                        controller.component().now()));
     }
 
     static int desiredReplicas(ObjectNode set) {

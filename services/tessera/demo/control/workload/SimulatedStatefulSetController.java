@@ -10,7 +10,9 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedPodTemplateHasher;
+import tessera.demo.object.SimulatedWorkloadStatus;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Controller of the ordinal pods of each StatefulSet and their volume claims. */
@@ -155,17 +157,14 @@ public final class SimulatedStatefulSetController {
         int ready = (int) pods.stream().filter(SimulatedControllerCachedPod::ready).count();
         int updated = countOfRevision(pods, revision);
         controller.component().editStatus(controller.kinds().statefulSets(), set, status -> {
-            status.put("observedGeneration", set.path("metadata").path("generation").asLong());
-            status.put("replicas", pods.size());
-            SimulatedOwnerStatusWriter.putCount(status, "readyReplicas", ready);
-            status.put("availableReplicas", ready);
-            SimulatedOwnerStatusWriter.putCount(status, "updatedReplicas", updated);
+            SimulatedWorkloadStatus.putStatefulSetCounts(status, set.path("metadata").path("generation").asLong(),
+                    new SimulatedWorkloadStatus.ReplicaCounts(pods.size(), pods.size(), updated, ready, 0));
             boolean all = updated == pods.size();
             var before = SimulatedStoreJsonCodec.textAt(status, "currentRevision");
             status.put("currentRevision", all || before.isEmpty() ? revision : before);
             SimulatedOwnerStatusWriter.putCount(status, "currentReplicas",
                     countOfRevision(pods, SimulatedStoreJsonCodec.textAt(status, "currentRevision")));
-            status.put("updateRevision", revision).put("collisionCount", 0);
+            status.put("updateRevision", revision);
         });
     }
 

@@ -1,4 +1,4 @@
-package tessera.demo.store.objects;
+package tessera.demo.object;
 
 import java.time.Instant;
 import java.time.ZoneOffset;

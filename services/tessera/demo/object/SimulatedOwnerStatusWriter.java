@@ -1,19 +1,18 @@
-package tessera.demo.control.workload;
+package tessera.demo.object;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.store.objects.SimulatedTimestampFormat;
 
 /** Counts and conditions in owners' statuses. */
-final class SimulatedOwnerStatusWriter {
+public final class SimulatedOwnerStatusWriter {
 
     private SimulatedOwnerStatusWriter() {}
 
     /** Sets a count field, which is left out if zero. */
-    static void putCount(ObjectNode status, String field, int number) {
+    public static void putCount(ObjectNode status, String field, int number) {
         if (number == 0) {
             status.remove(field);
         } else {
@@ -26,7 +25,7 @@ final class SimulatedOwnerStatusWriter {
      *
      * @return the condition, for what else it says
      */
-    static ObjectNode setCondition(ObjectNode status, String type, boolean holds, String reason, Instant now) {
+    public static ObjectNode setCondition(ObjectNode status, String type, boolean holds, String reason, Instant now) {
         var text = holds ? "True" : "False";
         var condition = findCondition(status.withArrayProperty("conditions"), type);
         if (condition == null) {
@@ -38,7 +37,7 @@ final class SimulatedOwnerStatusWriter {
         return condition.put("reason", reason);
     }
 
-    static @Nullable ObjectNode findCondition(JsonNode conditions, String type) {
+    public static @Nullable ObjectNode findCondition(JsonNode conditions, String type) {
         for (var condition : conditions) {
             if (condition.path("type").asText().equals(type)) {
                 return (ObjectNode) condition;
@@ -47,12 +46,12 @@ final class SimulatedOwnerStatusWriter {
         return null;
     }
 
-    static boolean hasTrueCondition(JsonNode object, String type) {
+    public static boolean hasTrueCondition(JsonNode object, String type) {
         var condition = findCondition(object.path("status").path("conditions"), type);
         return condition != null && condition.path("status").asText().equals("True");
     }
 
-    static void removeCondition(ObjectNode status, String type) {
+    public static void removeCondition(ObjectNode status, String type) {
         if (status.get("conditions") instanceof ArrayNode conditions) {
             for (int i = conditions.size() - 1; i >= 0; i--) {
                 if (conditions.path(i).path("type").asText().equals(type)) {
