@@ -64,7 +64,7 @@ class KubernetesRulesTest {
                 KubernetesRule.of("words about refused fields",
                         "\"(Required|Unsupported|Duplicate) value\\b|supported values: "),
                 KubernetesRule.of("defaults of fields", "option\\(\"default\"\\)"
-                        + "|putIfMissing\\(\\w+, \"(terminationMessagePath|dnsPolicy|successThreshold|defaultMode)\""),
+                        + "|(putIfMissing\\(\\w+, |\\.put\\()\"(terminationMessagePath|successThreshold|progressDeadlineSeconds)\""),
                 KubernetesRule.of("resource names",
                         "startsWith\\(\"hugepages-\"\\)|contains\\(\"kubernetes\\.io/?\"\\)|HUGE_PAGES = "),
                 KubernetesRule.of("evictions", "has more than one PodDisruptionBudget"),
@@ -123,6 +123,15 @@ class KubernetesRulesTest {
             }
         }
         assertThat(without).isEmpty();
+    }
+
+    /** The product reads statuses, and only the simulated cluster computes them: for its first fleet as for any other. */
+    @Test
+    void statusesOfWorkloadsAreComputedInOnePlace() throws IOException {
+        assertThat(filesWith(Pattern.compile("\"MinimumReplicasUnavailable\"|has timed out progressing"
+                + "|\"CompletionsReached\"|\"numberMisscheduled\", |\"fullyLabeledReplicas\"")))
+                .extracting(Path::getFileName).extracting(Path::toString)
+                .containsExactly("SimulatedWorkloadStatus.java");
     }
 
     private static Stream<Path> filesWith(Pattern mark) throws IOException {
