@@ -277,15 +277,17 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void whoComesBackFromARefusalIsAtTheLineOfTheFieldThatTheServerNames() {
         begin();
-        write(text -> text.replaceFirst("( +)containers:", "$1hostname: Not_A_Name\n$1containers:"));
-        eventuallySays("launch-kept", "spec.hostname (line ");
+        var terms = "nodeSelectorTerms: [{matchExpressions: [{key: kubernetes.io/hostname, operator: Exists, values: [a]}]}]";
+        write(text -> text.replaceFirst("( +)containers:", "$1affinity: {nodeAffinity: "
+                + "{requiredDuringSchedulingIgnoredDuringExecution: {" + terms + "}}}\n$1containers:"));
+        eventuallySays("launch-kept", "spec.affinity (line ");
         press("Preview");
         eventually("it is refused", () -> words("change").contains("This cannot be done"));
-        assertThat(words("change")).contains("spec.hostname: Invalid value");
+        assertThat(words("change")).contains("matchExpressions[0].values: Forbidden");
         press("Back");
         eventually("the caret is there", () -> onFx(() -> {
             var area = (CodeArea) find("launch-yaml");
-            return area.isFocused() && area.getText(area.getCurrentParagraph()).contains("hostname: Not_A_Name");
+            return area.isFocused() && area.getText(area.getCurrentParagraph()).contains(terms);
         }));
     }
 
