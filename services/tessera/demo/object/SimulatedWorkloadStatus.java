@@ -44,19 +44,22 @@ public final class SimulatedWorkloadStatus {
     /** How a Job ended, as its conditions say it. */
     public enum JobEnd {
         COMPLETED("CompletionsReached", "Reached expected number of succeeded pods",
-                List.of("SuccessCriteriaMet", "Complete")),
+                "SuccessCriteriaMet", "Complete"),
         GIVEN_UP("BackoffLimitExceeded", "Job has reached the specified backoff limit",
-                List.of("FailureTarget", "Failed")),
-        LATE("DeadlineExceeded", "Job was active longer than specified deadline", List.of("FailureTarget", "Failed"));
+                "FailureTarget", "Failed"),
+        LATE("DeadlineExceeded", "Job was active longer than specified deadline", "FailureTarget", "Failed");
 
         private final String reason;
         private final String message;
-        private final List<String> types;
+        /** The condition that says how it will end, while pods still do. */
+        private final String decision;
+        private final String end;
 
-        JobEnd(String reason, String message, List<String> types) {
+        JobEnd(String reason, String message, String decision, String end) {
             this.reason = reason;
             this.message = message;
-            this.types = types;
+            this.decision = decision;
+            this.end = end;
         }
 
         public String reason() {
@@ -163,7 +166,7 @@ public final class SimulatedWorkloadStatus {
     /** Writes that a Job has ended. */
     public static void setJobEnd(ObjectNode status, JobEnd end, Instant now) {
         var time = SimulatedTimestampFormat.secondsText(now);
-        for (var type : end.types) {
+        for (var type : List.of(end.decision, end.end)) {
             SimulatedOwnerStatusWriter.setCondition(status, type, true, end.reason, now).put("lastProbeTime", time)
                     .put("message", end.message);
         }
