@@ -86,7 +86,7 @@ final class VolumeClaimReader {
 
     /** Returns whether a claim names its class, if only by naming none. */
     private static boolean namesClass(JsonNode claim, BindableVolumeClaim facts) {
-        return claim.path("spec").has("storageClassName") || !facts.properties().storageClass().isEmpty();
+        return claim.path("spec").hasNonNull("storageClassName") || !facts.properties().storageClass().isEmpty();
     }
 
     private Optional<String> similarName(String namespace, String claim)

@@ -15,7 +15,7 @@ public final class SimulatedWorkloadStatus {
     /**
      * The pods of an owner by state.
      *
-     * @param wanted      by the spec
+     * @param wanted      by the spec, where the status says something of it
      * @param active      neither ended nor being deleted
      * @param updated     active ones of the newest revision
      * @param terminating being deleted, and not ended
@@ -108,10 +108,11 @@ public final class SimulatedWorkloadStatus {
                 .put("message", refusal);
     }
 
-    /** Gives a condition a time of update where it has none yet. */
+    /** Gives a condition the time of its update where it has none yet, or has just changed. */
     private static ObjectNode withUpdateTime(ObjectNode condition, Instant now) {
-        if (!condition.has("lastUpdateTime")) {
-            condition.put("lastUpdateTime", SimulatedTimestampFormat.secondsText(now));
+        var time = SimulatedTimestampFormat.secondsText(now);
+        if (!condition.has("lastUpdateTime") || condition.path("lastTransitionTime").asText().equals(time)) {
+            condition.put("lastUpdateTime", time);
         }
         return condition;
     }

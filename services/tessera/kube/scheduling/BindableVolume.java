@@ -49,6 +49,10 @@ public record BindableVolume(String name, Map<String, String> labels, VolumeProp
         return owner.isEmpty() || isReservedFor(claim);
     }
 
+    boolean isOfClassOf(BindableVolumeClaim claim) {
+        return properties.storageClass().equals(claim.properties().storageClass());
+    }
+
     /** Returns why a claim that names it cannot have it, in the words of the API server's events; empty where it can. */
     public Optional<String> mismatchMessage(BindableVolumeClaim claim) {
         if (deleted) {

@@ -33,8 +33,8 @@ public record BindableVolumeClaim(VolumeClaimRef ref, VolumeProperties propertie
         return new BindableVolumeClaim(VolumeClaimRef.of(metadata),
                 VolumeProperties.of(claim, spec.path("resources").path("requests")),
                 Optional.of(spec.path("selector")).filter(JsonNode::isObject).map(LabelSelector::of),
-                spec.path("volumeName").asText(),
-                metadata.path("annotations").path("volume.kubernetes.io/selected-node").asText(), phaseOf(claim),
+                spec.path("volumeName").asText(""),
+                metadata.path("annotations").path("volume.kubernetes.io/selected-node").asText(""), phaseOf(claim),
                 metadata.hasNonNull("deletionTimestamp"));
     }
 

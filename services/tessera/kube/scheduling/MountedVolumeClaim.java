@@ -51,7 +51,9 @@ public record MountedVolumeClaim(VolumeClaimMount mount, VolumeBindingState stat
         var state = claim.bindingState(storageClass);
         return new MountedVolumeClaim(mount, state, claim, storageClass, switch (state) {
             case BOUND -> Optional.ofNullable(volumes.get(claim.volume())).stream().toList();
-            case WAITING -> List.copyOf(volumes.values());
+            // Asked of every node, so without those that are out of the question.
+            case WAITING -> volumes.values().stream()
+                    .filter(volume -> volume.isOpenTo(claim) && volume.isOfClassOf(claim)).toList();
             case MISSING, LOST, DELETED, UNBOUND, UNKNOWN -> List.<BindableVolume>of();
         });
     }

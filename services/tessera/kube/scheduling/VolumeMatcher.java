@@ -34,7 +34,7 @@ public final class VolumeMatcher {
     public static Optional<BindableVolume> findOnNode(BindableVolumeClaim claim, Collection<BindableVolume> volumes,
             String node, Map<String, String> nodeLabels, Set<String> taken) {
         return new VolumeMatcher(claim, volume -> volume.isReachableFrom(node, nodeLabels),
-                volume -> !taken.contains(volume.name()) && isOfWantedClass(volume, claim)).find(volumes);
+                volume -> !taken.contains(volume.name()) && volume.isOfClassOf(claim)).find(volumes);
     }
 
     /**
@@ -79,16 +79,13 @@ public final class VolumeMatcher {
     private boolean mayServe(BindableVolume volume) {
         return usable.test(volume) && volume.isOpenTo(claim) && !volume.deleted()
                 && volume.properties().bytes() >= claim.properties().bytes()
-                && volume.properties().mode().equals(claim.properties().mode());
+                && volume.properties().mode().equals(claim.properties().mode())
+                && volume.properties().attributesClass().equals(claim.properties().attributesClass());
     }
 
     private boolean isFreeToServe(BindableVolume volume) {
         return volume.available() && claim.selector().filter(selector -> !selector.matches(volume.labels())).isEmpty()
                 && volume.properties().mismatchMessage(claim.properties()).isEmpty() && reachable.test(volume);
-    }
-
-    private static boolean isOfWantedClass(BindableVolume volume, BindableVolumeClaim claim) {
-        return volume.properties().storageClass().equals(claim.properties().storageClass());
     }
 
     private static boolean hasWantedModes(BindableVolume volume, BindableVolumeClaim claim) {

@@ -11,6 +11,8 @@ import tessera.kube.names.NameFormatRules;
 import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 /** The forms of texts, and of the entries of mappings, as the table of kinds calls them. */
 public enum ValueFormat {
 
@@ -97,7 +99,8 @@ public enum ValueFormat {
         var found = new ArrayList<FieldViolation>();
         long size = 0;
         for (var annotation : annotations.properties()) {
-            size += annotation.getKey().length() + annotation.getValue().asText().length();
+            size += annotation.getKey().getBytes(UTF_8).length
+                    + annotation.getValue().asText().getBytes(UTF_8).length;
             found.addAll(invalid(path, TextNode.valueOf(annotation.getKey()),
                     KEY.problems(annotation.getKey().toLowerCase(Locale.ROOT))));
         }

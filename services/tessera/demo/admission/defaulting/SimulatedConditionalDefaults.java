@@ -1,5 +1,6 @@
 package tessera.demo.admission.defaulting;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -21,6 +22,7 @@ final class SimulatedConditionalDefaults {
             case "StatefulSet" -> JsonTreeOperations.forEachObject(spec.path("volumeClaimTemplates"),
                     claim -> claim.put("kind", "PersistentVolumeClaim").put("apiVersion", "v1"));
             case "Job" -> defaultJob(object, spec);
+            case "ReplicationController" -> defaultController(object, spec);
             case "Service" -> defaultService(spec);
             case "NetworkPolicy" -> defaultPolicyTypes(spec);
             case "ResourceClaim" -> defaultRequests(spec);
@@ -50,10 +52,21 @@ final class SimulatedConditionalDefaults {
         JsonTreeOperations.putIfMissing(spec, "manualSelector", false);
         JsonTreeOperations.putIfMissing(spec, "podReplacementPolicy",
                 spec.has("podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
+        defaultLabels(object, spec.path("template").path("metadata").path("labels"));
+    }
+
+    private static void defaultController(ObjectNode object, ObjectNode spec) {
         var labels = spec.path("template").path("metadata").path("labels");
+        if (!labels.isEmpty() && spec.path("selector").isEmpty()) {
+            spec.set("selector", labels.deepCopy());
+        }
+        defaultLabels(object, labels);
+    }
+
+    private static void defaultLabels(ObjectNode object, JsonNode templateLabels) {
         var metadata = JsonTreeOperations.childObject(object, "metadata");
-        if (!labels.isEmpty() && metadata.path("labels").isEmpty()) {
-            metadata.set("labels", labels.deepCopy());
+        if (!templateLabels.isEmpty() && metadata.path("labels").isEmpty()) {
+            metadata.set("labels", templateLabels.deepCopy());
         }
     }
 

@@ -40,8 +40,13 @@ final class SimulatedWorkloadRules {
                             "may not be specified when strategy `type` is 'Recreate'"));
                 }
             }
-            case "RollingUpdateDeployment" -> checkProgress(path, value, "may not be 0 when `maxSurge` is 0", found);
-            case "RollingUpdateDaemonSet" -> checkProgress(path, value, "cannot be 0 when maxSurge is 0", found);
+            case "RollingUpdateDeployment" -> {
+                if (isZero(value.path("maxUnavailable")) && isZero(value.path("maxSurge"))) {
+                    found.add(FieldViolation.invalid(path + ".maxUnavailable", value.path("maxUnavailable"),
+                            "may not be 0 when `maxSurge` is 0"));
+                }
+            }
+            case "RollingUpdateDaemonSet" -> checkDaemonUpdate(path, value, found);
             case "JobSpec" -> checkJob(path, value, found);
             default -> {}
         }
@@ -70,11 +75,19 @@ final class SimulatedWorkloadRules {
         }
     }
 
-    private static void checkProgress(String path, JsonNode rolling, String why, List<FieldViolation> found) {
-        var zero = List.of("0", "0%");
-        if (zero.contains(rolling.path("maxUnavailable").asText())
-                && zero.contains(rolling.path("maxSurge").asText())) {
-            found.add(FieldViolation.invalid(path + ".maxUnavailable", rolling.path("maxUnavailable"), why));
+    private static boolean isZero(JsonNode share) {
+        return List.of("0", "0%").contains(share.asText());
+    }
+
+    /** Checks that pods are either missing or in surplus during an update, as a node has one of them. */
+    private static void checkDaemonUpdate(String path, JsonNode rolling, List<FieldViolation> found) {
+        boolean missing = !isZero(rolling.path("maxUnavailable"));
+        boolean surplus = !isZero(rolling.path("maxSurge"));
+        if (missing && surplus) {
+            found.add(FieldViolation.invalid(path + ".maxSurge", rolling.path("maxSurge"),
+                    "may not be set when maxUnavailable is non-zero"));
+        } else if (!missing && !surplus) {
+            found.add(FieldViolation.required(path + ".maxUnavailable", "cannot be 0 when maxSurge is 0"));
         }
     }
 

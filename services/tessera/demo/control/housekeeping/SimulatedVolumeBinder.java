@@ -189,13 +189,21 @@ public final class SimulatedVolumeBinder {
      * @param node of that pod; empty for none
      */
     private @Nullable ObjectNode findFreeVolume(BindableVolumeClaim claim, String node, boolean delayed) {
-        var volumes = component.objects().list(types.volumes(), SimulatedListObjectFilter.ofNamespace("")).stream()
-                .map(BindableVolume::fromJson).toList();
         var place = delayed ? component.find(types.nodes(), "", node) : null;
+        // Most are of other claims, which their names tell before they are read.
+        var volumes = component.objects().list(types.volumes(), SimulatedListObjectFilter.ofNamespace("")).stream()
+                .filter(volume -> mayServe(volume, claim, delayed && place == null)).map(BindableVolume::fromJson)
+                .toList();
         var free = place == null ? VolumeMatcher.findAnywhere(claim, volumes, delayed)
                 : VolumeMatcher.findOnNode(claim, volumes, node,
                         LabelSelector.readLabels(place.path("metadata").path("labels")), Set.of());
         return free.map(volume -> component.find(types.volumes(), "", volume.name())).orElse(null);
+    }
+
+    /** @param reserved whether only a volume that is kept for the claim will do */
+    private static boolean mayServe(ObjectNode volume, BindableVolumeClaim claim, boolean reserved) {
+        var owner = volume.path("spec").path("claimRef");
+        return owner.isObject() ? owner.path("name").asText().equals(claim.ref().name()) : !reserved;
     }
 
     /** Returns whether a volume is new, or was released and its claim reference cleared. */
@@ -223,7 +231,8 @@ public final class SimulatedVolumeBinder {
         spec.set("accessModes", claim.path("spec").path("accessModes").deepCopy());
         reserveFor(spec, claim);
         spec.put("persistentVolumeReclaimPolicy", storage.path("reclaimPolicy").asText("Delete"))
-                .put("storageClassName", className).put("volumeMode", "Filesystem");
+                .put("storageClassName", className)
+                .put("volumeMode", claim.path("spec").path("volumeMode").asText("Filesystem"));
         spec.putObject("csi").put("driver", SimulatedStoreJsonCodec.textAt(storage, "provisioner")).put("volumeHandle",
                 volume);
         bind(claim, component.create(types.volumes(), object));

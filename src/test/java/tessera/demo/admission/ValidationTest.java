@@ -77,7 +77,11 @@ class ValidationTest {
                 + " | spec.replicas: Invalid value: -1: must be greater than or equal to 0",
         "DaemonSet | {'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':{"
                 + POD + "}},'updateStrategy':{'type':'RollingUpdate','rollingUpdate':{'maxUnavailable':0}}}}"
-                + " | spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: 0: cannot be 0 when maxSurge is 0",
+                + " | spec.updateStrategy.rollingUpdate.maxUnavailable: Required value: cannot be 0 when maxSurge is 0",
+        "DaemonSet | {'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':{'a':'b'}},'spec':{"
+                + POD + "}},'updateStrategy':{'type':'RollingUpdate','rollingUpdate':{'maxSurge':1}}}}"
+                + " | spec.updateStrategy.rollingUpdate.maxSurge: Invalid value: 1: may not be set when maxUnavailable"
+                + " is non-zero",
         "Job | {'spec':{'completionMode':'Indexed','parallelism':1,'template':{'spec':{'restartPolicy':'Never'," + POD
                 + "}}}} | spec.completions: Required value: when completion mode is Indexed",
         "CronJob | {'spec':{'schedule':'soon','jobTemplate':{'spec':{'template':{'spec':{'restartPolicy':'Never'," + POD

@@ -134,4 +134,25 @@ class VolumeMatcherTest {
         assertThat(binding.topologies().matches("n", Map.of("zone", "b"))).isTrue();
         assertThat(binding.topologies().matches("n", Map.of("zone", "c"))).isFalse();
     }
+
+    @Test
+    void aVolumeThatIsKeptForAClaimNeedsItsAttributesToo() {
+        volumes.add(volume("kept", "", SUITABLE + ", claimRef: {namespace: ml, name: data},"
+                + " volumeAttributesClassName: gold"));
+
+        assertThat(onNode(claim(""), Set.of())).isEmpty();
+        assertThat(onNode(claim(", volumeAttributesClassName: gold"), Set.of())).isEqualTo("kept");
+    }
+
+    /** A chart writes a field without a value where its user gave none. */
+    @Test
+    void whatIsNullIsNotThere() {
+        var claim = BindableVolumeClaim.fromJson(Yaml.of("""
+                metadata: {namespace: ml, name: data}
+                spec: {storageClassName: null, volumeName: null, volumeMode: null, volumeAttributesClassName: null}
+                """));
+
+        assertThat(claim.volume()).isEmpty();
+        assertThat(claim.properties()).isEqualTo(new VolumeProperties("", "", 0, "Filesystem", Set.of()));
+    }
 }
