@@ -47,7 +47,7 @@ public final class AlertNotificationSelector {
         notified.retainAll(state.active().stream().map(NotificationKey::of).toList());
         boolean settling = state.evaluatedAt().isBefore(startedAt.plus(SETTLING));
         state.active().stream()
-                .filter(alert -> isBelowThreshold(alert, settling, silences, least))
+                .filter(alert -> needsNoNotification(alert, settling, silences, least))
                 .map(NotificationKey::of).forEach(notified::add);
         var news = state.audibleAlerts(silences).stream()
                 .filter(alert -> alert.state() == Alert.AlertState.FIRING
@@ -61,7 +61,7 @@ public final class AlertNotificationSelector {
         return news;
     }
 
-    private static boolean isBelowThreshold(Alert alert, boolean settling, AlertSilencesAndAcknowledgments silences,
+    private static boolean needsNoNotification(Alert alert, boolean settling, AlertSilencesAndAcknowledgments silences,
             Optional<AlertOrFindingSeverity> least) {
         return settling || silences.isAcknowledged(alert)
                 || least.filter(

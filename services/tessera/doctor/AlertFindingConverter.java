@@ -147,11 +147,11 @@ final class AlertFindingConverter {
     private boolean shouldExporterAnswer(String node) {
         return input.stack().flatMap(stack -> stack.findChain(node))
                 .filter(chain -> chain.linkOf(GpuStackComponent.EXPORTER).state() == NodeComponentState.READY)
-                .filter(AlertFindingConverter::isBrokenBeforeExporter)
+                .filter(AlertFindingConverter::isSoundBeforeExporter)
                 .isPresent();
     }
 
-    private static boolean isBrokenBeforeExporter(NodeGpuStackComponentChain chain) {
+    private static boolean isSoundBeforeExporter(NodeGpuStackComponentChain chain) {
         return chain.finding().filter(found -> BEFORE_EXPORTER.contains(found.component())).isEmpty();
     }
 

@@ -1,36 +1,21 @@
 package tessera.doctor;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tessera.alerts.AlertSignal;
-import tessera.doctor.GpuStackConfigInventory.NamedDevicePluginConfigs;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuNode;
 import tessera.model.CountedNounFormatter;
-import tessera.model.NodeSummary;
-import tessera.model.OperandDeployLabels;
 import tessera.model.PodListCompleteness;
-import tessera.model.PodSummary;
 import tessera.model.Problem;
-import tessera.sharing.AdvertisedShares;
-import tessera.sharing.DevicePluginConfigChoice;
-import tessera.sharing.ShareableNodeDevices;
-import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackStatus;
-import tessera.stack.NodeGpuStackComponent;
-import tessera.stack.NodeGpuStackComponentChain;
-import tessera.stack.NodeGpuStackVariant;
 
 /** Examines the input about a cluster: one finding for each problem, whatever source reports it. Pure. */
 public final class ClusterDiagnoser {
@@ -194,168 +179,5 @@ public final class ClusterDiagnoser {
         skipped.add("What only the machines know: kernel log, %s, topology of CPUs and devices"
                 .formatted(TOOLS.getOrDefault(vendor(asked), "the tools of the GPUs’ vendor")));
         return skipped;
-    }
-
-    /** Checks nodes whose GPUs are offered without the operator: what works there, and what the operator would add. */
-    static final class NonOperatorGpuStackChecks {
-
-        private static final String NVIDIA = "NVIDIA";
-        private static final String GKE = "cloud.google.com/gke-accelerator";
-
-        private final GpuStackSymptomCatalog catalog;
-        private final DiagnosisInput input;
-        private final List<NodeGpuStackComponentChain> chains;
-
-        NonOperatorGpuStackChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack) {
-            this.catalog = catalog;
-            this.input = input;
-            this.chains = stack.objects().isAbsent() && stack.objects().isComplete()
-                    ? stack.chains().stream().filter(NonOperatorGpuStackChecks::isWorking).toList()
-                    : List.of();
-        }
-
-        private static boolean isWorking(NodeGpuStackComponentChain chain) {
-            return chain.kind() == NodeGpuStackVariant.OTHERS && chain.node().vendor().equals(NVIDIA)
-                    && chain.linkOf(GpuStackComponent.PLUGIN).state() == NodeGpuStackComponent.NodeComponentState.READY
-                    && (chain.linkOf(GpuStackComponent.PLUGIN).pod() != null || !hasOperatorLabels(chain));
-        }
-
-        /** Returns whether the node has labels of an operator, which may be left over. */
-        private static boolean hasOperatorLabels(NodeGpuStackComponentChain chain) {
-            return chain.node().info().nodeSummary().labels().keySet().stream()
-                    .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
-        }
-
-        /** Returns the finding; empty where there is nothing to gain. */
-        Optional<DiagnosisFinding> finding() {
-            var unlabelled = nodeNames(chains.stream().filter(chain -> chain.node().isUnnamed()));
-            var unmeasured = nodeNames(chains.stream()
-                    .filter(this::lacksExporter));
-            if (unlabelled.isEmpty() && unmeasured.isEmpty()) {
-                return Optional.empty();
-            }
-            var lacks = new ArrayList<String>();
-            var gains = new ArrayList<String>();
-            if (!unlabelled.isEmpty()) {
-                lacks.add("Labels of product and memory are missing%s.".formatted(where(unlabelled)));
-                gains.add("Install GPU feature discovery for labels.");
-            }
-            if (!unmeasured.isEmpty()) {
-                lacks.add("No exporter measures GPUs%s.".formatted(where(unmeasured)));
-                gains.add(metricsText(unmeasured));
-            }
-            var all = chains.stream().map(NodeGpuStackComponentChain::name).toList();
-            return Optional.of(catalog.finding("no-operator", SymptomPlaceholderValues.ofNodes(all, pluginsText())
-                    .withPlaceholder("lacks", String.join(" ", lacks))
-                    .withPlaceholder("gain", String.join(" ", gains)),
-                    List.of()));
-        }
-
-        private boolean lacksExporter(NodeGpuStackComponentChain chain) {
-            return chain.linkOf(GpuStackComponent.EXPORTER).pod() == null
-                    && Optional.ofNullable(input.fleet().readings().readingsOf(chain.name()))
-                            .filter(readings -> !readings.devices().isEmpty()).isEmpty();
-        }
-
-        /** Returns what would measure nodes; GKE runs an exporter itself. */
-        private String metricsText(List<String> nodes) {
-            boolean managed = chains.stream().filter(chain -> nodes.contains(chain.name()))
-                    .allMatch(chain -> !chain.node().info().nodeSummary().label(GKE).isEmpty());
-            return managed ? "Turn on DCGM metrics of the GKE cluster." : "Install dcgm-exporter for metrics.";
-        }
-
-        /** Nodes that lack something, where others have it. */
-        private String where(List<String> nodes) {
-            return nodes.size() == chains.size() ? "" : " on " + SymptomPlaceholderValues.namesText(nodes);
-        }
-
-        private static List<String> nodeNames(Stream<NodeGpuStackComponentChain> chains) {
-            return chains.map(NodeGpuStackComponentChain::name).toList();
-        }
-
-        private String pluginsText() {
-            var plugins = GpuStackStatus.pluginNames(chains.stream());
-            if (plugins.isEmpty()) {
-                return "its pods are not seen, or it is a part of the machines";
-            }
-            return String.join(", ", plugins);
-        }
-    }
-
-    /** Finds device plugins that were started before their configuration was edited, on nodes that show another one. */
-    static final class StaleDevicePluginConfigCheck {
-
-        private final GpuStackSymptomCatalog catalog;
-        private final Optional<NamedDevicePluginConfigs> configs;
-        private final List<NodeGpuStackComponentChain> chains;
-
-        /** @param asked whether a node is meant */
-        StaleDevicePluginConfigCheck(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack,
-                Predicate<String> asked) {
-            this.catalog = catalog;
-            configs = input.inventory().configs();
-            chains = stack.chains().stream().filter(chain -> asked.test(chain.name())).toList();
-        }
-
-        List<DiagnosisFinding> findings() {
-            return configs.flatMap(this::editedConfigFindings).orElse(List.of());
-        }
-
-        private Optional<List<DiagnosisFinding>> editedConfigFindings(NamedDevicePluginConfigs each) {
-            return each.edited().map(edited -> configFindings(each, edited));
-        }
-
-        private List<DiagnosisFinding> configFindings(NamedDevicePluginConfigs told, Instant edited) {
-            var stale = new LinkedHashMap<String, String>();
-            for (var chain : chains) {
-                var different = findDifferences(chain.node().info().nodeSummary(), told);
-                runningSince(chain.linkOf(GpuStackComponent.PLUGIN))
-                        .filter(begun -> begun.isBefore(edited) && !different.isEmpty())
-                        .ifPresent(begun -> stale.put(chain.name(), "%s: %s; its device plugin started at %s"
-                                .formatted(chain.name(), String.join(", ", different), begun)));
-            }
-            if (stale.isEmpty()) {
-                return List.of();
-            }
-            var evidence = new ArrayList<>(List.of("the ConfigMap was edited at " + edited));
-            stale.values().stream().limit(SymptomPlaceholderValues.LISTED).forEach(evidence::add);
-            var map = told.map();
-            return List.of(catalog.finding("config-stale",
-                    SymptomPlaceholderValues.ofNodes(List.copyOf(stale.keySet()), "")
-                            .withPlaceholder("namespace", map.namespace()).withPlaceholder("map", map.name()),
-                    evidence));
-        }
-
-        /** Returns the plugin's start; empty where it does not run, or a restarted container makes it unknown. */
-        private static Optional<Instant> runningSince(NodeGpuStackComponent plugin) {
-            return Optional.ofNullable(plugin.pod())
-                    .filter(pod -> plugin.state() == NodeGpuStackComponent.NodeComponentState.READY
-                            && pod.restarts() == 0)
-                    .map(PodSummary::started);
-        }
-
-        /** Returns the labels and amounts of the node that differ from its configuration. */
-        private static List<String> findDifferences(NodeSummary nodeSummary, NamedDevicePluginConfigs told) {
-            var named = nodeSummary.label(DevicePluginConfigChoice.LABEL);
-            var shares = told.shares().get(named.isEmpty() ? told.defaultKey() : named);
-            if (shares == null || !nodeSummary.isReady()) {
-                return List.of();
-            }
-            var advertisedShares = AdvertisedShares.compute(
-                    ShareableNodeDevices.fromNode(nodeSummary.labels(), nodeSummary.capacity().toMap()),
-                    shares);
-            var different = new ArrayList<String>();
-            advertisedShares.exactResources().forEach((name, amount) -> {
-                if (nodeSummary.capacity().get(name) != amount) {
-                    different.add("%d %s instead of %d".formatted(nodeSummary.capacity().get(name), name, amount));
-                }
-            });
-            advertisedShares.labels().forEach((key, value) -> {
-                if (!nodeSummary.label(key).isEmpty() && !nodeSummary.label(key).equals(value)) {
-                    different.add("label %s=%s instead of %s".formatted(key, nodeSummary.label(key), value));
-                }
-            });
-            return different;
-        }
     }
 }

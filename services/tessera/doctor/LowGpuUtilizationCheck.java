@@ -119,7 +119,7 @@ final class LowGpuUtilizationCheck {
             var alone = new LinkedHashMap<PodSummary, List<MeasuredGpuDevice>>();
             for (var part : MeasuredGpuDevice.fromReadings(node, fleet.readings().recentReadings(node.name())).stream()
                     .filter(part -> !part.shared()).toList()) {
-                part.onlyUser(node).ifPresent(pod -> addIdlePart(pod, alone, part));
+                part.onlyUser(node).ifPresent(pod -> addPart(pod, alone, part));
             }
             alone.forEach((pod, parts) -> candidates.add(new UnderusedPod(pod, node, parts,
                     utilizationOf(node, parts, lookBack(fleet, pod.started())))));
@@ -131,7 +131,7 @@ final class LowGpuUtilizationCheck {
         return candidates;
     }
 
-    private static void addIdlePart(PodSummary pod, Map<PodSummary, List<MeasuredGpuDevice>> alone,
+    private static void addPart(PodSummary pod, Map<PodSummary, List<MeasuredGpuDevice>> alone,
             MeasuredGpuDevice part) {
         alone.computeIfAbsent(pod, _ -> new ArrayList<>()).add(part);
     }

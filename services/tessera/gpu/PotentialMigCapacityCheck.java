@@ -18,7 +18,6 @@ public final class PotentialMigCapacityCheck {
 
     private static final String WHOLE = "nvidia.com/gpu";
     private static final String PRODUCT = "nvidia.com/gpu.product";
-    /** Node pools of GKE are made with a layout and keep it. */
 
     private final MigProductCatalog products;
     private final NodeGpuReader nodes = new NodeGpuReader(AcceleratorCatalog.standard());

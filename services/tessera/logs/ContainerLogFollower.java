@@ -254,7 +254,7 @@ final class ContainerLogFollower {
                 missedText(missed));
     }
 
-    private static Object missedText(int missed) {
+    private static String missedText(int missed) {
         if (missed == 0) {
             return "";
         }

@@ -36,9 +36,4 @@ public record PodSchedulingConstraints(RequiredNodeAffinity nodeAffinity, List<T
     public PodSchedulingConstraints(RequiredNodeAffinity rule, List<Toleration> tolerations) {
         this(rule, tolerations, UnevaluatedPodConstraints.NONE);
     }
-
-    /** Returns whether a node matches selector, affinity and topology labels, whatever its taints and resources. */
-    public boolean selectsNode(NodeSummary node) {
-        return nodeAffinity.matches(node.name(), node.labels()) && unresolved.hasTopologyLabels(node);
-    }
 }

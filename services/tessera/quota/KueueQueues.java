@@ -117,7 +117,7 @@ public record KueueQueues(LocalQueues localQueues, List<ClusterQueueQuota> share
                         laterAdmissionText(share));
     }
 
-    private static Object laterAdmissionText(ClusterQueueQuota share) {
+    private static String laterAdmissionText(ClusterQueueQuota share) {
         if (!share.cohort().isEmpty()) {
             return ", or wait until work of cohort %s ends".formatted(share.cohort());
         }

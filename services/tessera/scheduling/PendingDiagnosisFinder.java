@@ -322,7 +322,7 @@ public final class PendingDiagnosisFinder {
                                 supply.elsewhereText())));
     }
 
-    private static Object freeShareText(FleetResourceAvailability supply) {
+    private static String freeShareText(FleetResourceAvailability supply) {
         if (supply.largestFreeShared()) {
             if (supply.largestFree() == 1) {
                 return " share";

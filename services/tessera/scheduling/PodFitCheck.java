@@ -109,7 +109,7 @@ public final class PodFitCheck {
         return bound.flatMap(pod -> findStartupText(pod, schedulingSnapshot));
     }
 
-    private static Optional<? extends String> findStartupText(PodSummary pod, SchedulingSnapshot schedulingSnapshot) {
+    private static Optional<String> findStartupText(PodSummary pod, SchedulingSnapshot schedulingSnapshot) {
         if (PodStartupStatus.isStarting(pod)) {
             return schedulingSnapshot.inputs().startup()
                     .map(start -> start.kubeletMessage(pod, schedulingSnapshot.now()));

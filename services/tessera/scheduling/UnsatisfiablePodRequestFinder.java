@@ -324,7 +324,7 @@ final class UnsatisfiablePodRequestFinder {
         var requirements = spec.nodeAffinity().commonRequirements();
         var products = requirements.stream()
                 .filter(requirement -> requirement.key().endsWith(PRODUCT) && !requirement.onlyValue().isEmpty())
-                .flatMap(product -> nodesOfOtherProducts(product, requirements))
+                .flatMap(product -> productsOfFittingNodes(product, requirements))
                 .filter(value -> !value.isEmpty() && !(requestsSeveralDevices() && value.endsWith(SHARED)))
                 .collect(Collectors.toCollection(TreeSet::new));
         if (products.isEmpty()) {
@@ -334,7 +334,7 @@ final class UnsatisfiablePodRequestFinder {
                 + products.stream().limit(LISTED).collect(Collectors.joining(", "));
     }
 
-    private Stream<String> nodesOfOtherProducts(LabelRequirement product, List<LabelRequirement> requirements) {
+    private Stream<String> productsOfFittingNodes(LabelRequirement product, List<LabelRequirement> requirements) {
         return schedulerNodes.stream()
                 .filter(schedulerNode -> requirements.stream()
                         .allMatch(requirement -> requirement.equals(product)

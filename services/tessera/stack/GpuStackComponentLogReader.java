@@ -68,10 +68,10 @@ public final class GpuStackComponentLogReader {
             others.addAll(readOrEmpty(() -> source.readLog(companion, LINES).lines()));
         }
         return explanations.explainLines(others, stackComponent, chain.node())
-                .or(() -> unknownErrorText(log, stackComponent, chain));
+                .or(() -> findUnknownError(log, stackComponent, chain));
     }
 
-    private Optional<BrokenGpuStackComponentFinding> unknownErrorText(List<String> log,
+    private Optional<BrokenGpuStackComponentFinding> findUnknownError(List<String> log,
             NodeGpuStackComponent stackComponent, NodeGpuStackComponentChain chain) {
         return LogErrorLineFinder.find(log)
                 .map(line -> explanations.explainUnknownError(stackComponent, chain.node(), line));

@@ -45,7 +45,7 @@ public record GpuStackObjects(ClusterReadResult<Optional<GpuStackHelmRelease>> r
         return each.stream().anyMatch(set -> set.runsComponent(component));
     }
 
-    private Boolean isEnabledByPolicy(GpuStackComponent component) {
+    private boolean isEnabledByPolicy(GpuStackComponent component) {
         return activePolicy().map(policy -> policy.enables(component)).orElse(false);
     }
 

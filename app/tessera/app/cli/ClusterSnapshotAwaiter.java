@@ -69,7 +69,7 @@ final class ClusterSnapshotAwaiter {
         } catch (TimeoutException late) {
             throw new ProblemException(Problem
                     .of(OperationProblemKind.TIMEOUT,
-                            "The cluster was not read within %d s".formatted(timeout.toSeconds()))
+                            "Nothing new was read of the cluster for %d s".formatted(timeout.toSeconds()))
                     .withDetail(waitingText(snapshots.get())), late);
         } catch (ExecutionException never) {
             throw new IllegalStateException(never);
@@ -89,13 +89,15 @@ final class ClusterSnapshotAwaiter {
         private volatile long newestNanos = begunNanos;
 
         /** How far a session has come. */
-        private record ReadingStage(String step, int nodes, int pods) {}
+        private record ReadingStage(String step, int nodes, int pods, int devices) {}
 
         void note(ClusterSnapshot snapshot) {
             var step = snapshot.connection() instanceof SessionConnectionStatus.PendingConnection pending
                     ? pending.step()
                     : "";
-            if (seen.add(new ReadingStage(step, loaded(snapshot.nodeHealth()), loaded(snapshot.podHealth())))) {
+            int devices = snapshot.devices().slices().size() + snapshot.devices().claims().size();
+            if (seen.add(new ReadingStage(step, loaded(snapshot.nodeHealth()), loaded(snapshot.podHealth()),
+                    devices))) {
                 newestNanos = System.nanoTime();
             }
         }

@@ -11,8 +11,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The end of a command that reads and computes: {@code --timeout} is how long the cluster may take to be read, and what is
- * made of it may take as long again. A computation cannot be stopped, so it is left behind and the program ends.
+ * The end of a command that reads and computes: {@code --timeout} is how long nothing new may be read of the cluster, and
+ * reading and what is made of it may take twice that in all. A computation cannot be stopped, so it is left behind and the program ends.
  */
 final class CommandDeadline {
 

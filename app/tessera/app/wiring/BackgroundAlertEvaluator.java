@@ -17,7 +17,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.reading.FleetReadings;
 
 /**
- * Evaluates the alert rules for as long as a cluster is open, whichever screen is shown.
+ * Evaluates the alert rules from {@link #begin} on, for as long as a cluster is open, whichever screen is shown.
  *
  * <ul>
  * <li><b>Source:</b> the newest snapshot and the newest readings, whenever it is time.
@@ -66,8 +66,8 @@ final class BackgroundAlertEvaluator implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("alerts").unstarted(this::run);
     }
 
-    /** Prepares to evaluate; begins when told to, as most commands that print need no alerts. */
-    static BackgroundAlertEvaluator startIdle(LatestValue<ClusterSnapshot> snapshots,
+    /** Creates one that does not begin yet, as most commands that print need no alerts. */
+    static BackgroundAlertEvaluator create(LatestValue<ClusterSnapshot> snapshots,
             LatestValue<FleetReadings> readings,
             AcceleratorCatalog accelerators,
             Supplier<AlertRules> rules, Clock clock) {

@@ -127,7 +127,7 @@ public final class OpenClusterSession implements OpenClusterAccess, AutoCloseabl
         var scraping = ExporterScraper.startIdle(session.snapshots(), session.exporterClient(),
                 new ExporterDeviceReadingsParser(),
                 ExporterScrapeSettings.defaults(options.sharedServices().clock(), new Random()));
-        var watch = BackgroundAlertEvaluator.startIdle(session.snapshots(), scraping.readings(), viewer.accelerators(),
+        var watch = BackgroundAlertEvaluator.create(session.snapshots(), scraping.readings(), viewer.accelerators(),
                 viewer.rules(), options.sharedServices().clock());
         var prometheus = PrometheusDiscoveryLoop.start(session.snapshots(),
                 viewer.prometheus().map(

@@ -60,10 +60,10 @@ final class ThresholdAlertCheck {
     /** Forgets the memory history of parts whose memory is no longer nearly full. */
     void prune(AlertRules rules) {
         full.keySet().removeIf(
-                subject -> hasNoMemoryRule(subject, rules));
+                subject -> hasNoOpenMemoryAlert(subject, rules));
     }
 
-    private boolean hasNoMemoryRule(AlertSubject subject, AlertRules rules) {
+    private boolean hasNoOpenMemoryAlert(AlertSubject subject, AlertRules rules) {
         return rules.rulesFor(AlertSignal.MEMORY_SHARE).stream()
                 .noneMatch(rule -> registry.isOpen(rule, subject));
     }

@@ -49,7 +49,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
         var suspension = WorkloadSuspensionFields.findRule(object.apiVersion(), object.kind());
         var strategy = spec.path("strategy").path("type").asText(spec.path("updateStrategy").path("type").asText(""));
         return new WorkloadObjectState(object, metadata.path("uid").asText(), metadata.path("resourceVersion").asText(),
-                replicas(replicas, object),
+                wantedReplicas(replicas, object),
                 suspension.filter(how -> how.isSuspended(read)).isPresent(), spec.path("paused").asBoolean(false),
                 suspension.filter(how -> how.isFinished(read)).isPresent(), strategy,
                 spec.at("/updateStrategy/rollingUpdate/partition").asInt(),
@@ -59,7 +59,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
                 readScalers(object, read), read);
     }
 
-    private static int replicas(JsonNode replicas, ObjectRef object) {
+    private static int wantedReplicas(JsonNode replicas, ObjectRef object) {
         if (replicas.isNumber()) {
             return replicas.asInt();
         }

@@ -374,11 +374,11 @@ final class DraObjectIndex {
         for (var each : bound.stream().flatMap(ResourceClaim::exclusiveDevices).toList()) {
             held.computeIfAbsent(each.poolKey(), _ -> new HashSet<>()).add(each.device());
         }
-        return held.entrySet().stream().flatMap(pool -> unheldSlices(pool, own, node))
+        return held.entrySet().stream().flatMap(pool -> heldPartsOfSharedSlices(pool, own, node))
                 .toList();
     }
 
-    private Stream<ResourceSlice> unheldSlices(Map.Entry<String, Set<String>> pool, List<ResourceSlice> own,
+    private Stream<ResourceSlice> heldPartsOfSharedSlices(Map.Entry<String, Set<String>> pool, List<ResourceSlice> own,
             String node) {
         return slicesOfPool.objectsOf(pool.getKey())
                 .stream().filter(slice -> slice.node().isEmpty() && !own.contains(slice)).map(this::marked)

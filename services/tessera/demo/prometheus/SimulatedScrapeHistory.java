@@ -95,7 +95,7 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
         }
     }
 
-    private static Boolean matchesKnown(String metric, Map<String, Boolean> known,
+    private static boolean matchesKnown(String metric, Map<String, Boolean> known,
             List<SimulatedPromqlLabelMatcher> matchers) {
         return known.computeIfAbsent(metric, name -> matchesName(matchers, name));
     }

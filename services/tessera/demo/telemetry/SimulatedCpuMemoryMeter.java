@@ -104,10 +104,10 @@ public final class SimulatedCpuMemoryMeter {
                 : machines.applyAsDouble(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
         return new ContainerUsage(defaultUsage.container(),
                 usage.cores() > 0 ? Math.min(usage.cores(), ENFORCED * maximum) : defaultUsage.cores(),
-                bytes(usage, bytes, defaultUsage));
+                usedBytes(usage, bytes, defaultUsage));
     }
 
-    private static long bytes(SimulatedCommandCpuAndMemory usage, double bytes, ContainerUsage defaultUsage) {
+    private static long usedBytes(SimulatedCommandCpuAndMemory usage, double bytes, ContainerUsage defaultUsage) {
         if (usage.bytes() > 0 && (bytes > 0 || Double.isFinite(usage.bytes()))) {
             return (long) Math.min(usage.bytes(), bytes > 0 ? bytes : usage.bytes());
         }

@@ -12,8 +12,15 @@ import java.util.Optional;
  * Lines of a text that others take the place of.
  *
  * @param position index of the first line that goes, or of the one before which lines come
+ * @param removed  lines that go
+ * @param added    lines that come
  */
 public record LineChange(int position, List<String> removed, List<String> added) {
+
+    public LineChange {
+        removed = List.copyOf(removed);
+        added = List.copyOf(added);
+    }
 
     /** Lines that go and come, beyond which they are not looked for one by one: time grows by the square of their number. */
     private static final int MOST = 4_000;

@@ -186,7 +186,7 @@ final class ClusterPrerequisiteLintChecks implements LintCheck {
                 context);
     }
 
-    private static Object amountPerNodeText(long whole, long maximum) {
+    private static String amountPerNodeText(long whole, long maximum) {
         if (whole > 0) {
             return (maximum > whole ? "shares aside, " : "") + "no node has more than " + whole;
         }

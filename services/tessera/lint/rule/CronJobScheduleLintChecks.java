@@ -30,11 +30,11 @@ final class CronJobScheduleLintChecks implements LintCheck {
         if (devices && !cron.isLive() && (!policy.isPresent() || policy.text().equals("Allow"))) {
             context.addFinding("runs-pile-up", policy.isPresent() ? policy : cron.at("spec"),
                     "A run begins while the one before has the GPUs still, and they pile up: set concurrencyPolicy to Forbid",
-                    fix(policy, cron));
+                    forbidConcurrencyFix(policy, cron));
         }
     }
 
-    private static Optional<LintFix> fix(ManifestValue policy, ManifestKubernetesObject cron) {
+    private static Optional<LintFix> forbidConcurrencyFix(ManifestValue policy, ManifestKubernetesObject cron) {
         if (policy.isPresent()) {
             return ManifestSourceEditor.fixOf("Write Forbid", ManifestSourceEditor.replace(policy, "Forbid"));
         }

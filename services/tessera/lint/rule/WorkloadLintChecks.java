@@ -103,7 +103,7 @@ final class WorkloadLintChecks implements LintCheck {
                     .forEach(label -> labels.put(label.name(), label.value().text()));
             context.addFinding("selector-missing", object.at("spec"),
                     "A %s without a selector is refused".formatted(object.kind()),
-                    fix(selector, labels, object));
+                    selectorFix(selector, labels, object));
             return;
         }
         var labels = template.at("metadata", "labels");
@@ -116,7 +116,8 @@ final class WorkloadLintChecks implements LintCheck {
         }
     }
 
-    private static Optional<LintFix> fix(ManifestValue selector, ObjectNode labels, ManifestKubernetesObject object) {
+    private static Optional<LintFix> selectorFix(ManifestValue selector, ObjectNode labels,
+            ManifestKubernetesObject object) {
         if (selector.isWritten() && !selector.isMap()) {
             return Optional.empty();
         }

@@ -77,7 +77,7 @@ public sealed interface NamespacePolicyIntent extends ChangeIntent {
                     amountsText(hard));
         }
 
-        private Object quotaText() {
+        private String quotaText() {
             if (name.isEmpty()) {
                 return "";
             }

@@ -49,7 +49,7 @@ public record WallDisplayAccountIntent(String namespace, String name, boolean pr
                 accountOptions());
     }
 
-    private Object accountOptions() {
+    private String accountOptions() {
         if (remove) {
             return " --remove";
         }

@@ -113,7 +113,7 @@ final class DisruptionAndNetworkPolicyPlanner {
         }
     }
 
-    private static Object affectedPodsText(List<PodSummary> pods, long staying) {
+    private static String affectedPodsText(List<PodSummary> pods, long staying) {
         if (pods.size() == 1) {
             return "There is 1 such pod and it has";
         }

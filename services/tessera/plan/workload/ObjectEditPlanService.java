@@ -170,12 +170,12 @@ public final class ObjectEditPlanService {
         var refusals = new ArrayList<>(draft.refusals());
         refusals.addAll(plan.refusals());
         return new ChangePlan(draft.intent(), steps, draft.commands(),
-                effects(node, draft, plan),
+                effectsOfEdit(node, draft, plan),
                 List.copyOf(warnings), refusals,
                 draft.confirmationText().isEmpty() ? plan.confirmationText() : draft.confirmationText());
     }
 
-    private static PlanEffects effects(boolean node, ChangePlan draft, ChangePlan plan) {
+    private static PlanEffects effectsOfEdit(boolean node, ChangePlan draft, ChangePlan plan) {
         if (node) {
             return draft.effects().and(plan.effects());
         }

@@ -161,7 +161,7 @@ final class PodRemovalPlanner {
                 gracePeriodOption(intent, grace));
     }
 
-    private static Object gracePeriodOption(DeletePodIntent intent, @Nullable Duration grace) {
+    private static String gracePeriodOption(DeletePodIntent intent, @Nullable Duration grace) {
         if (intent.force()) {
             return " --grace-period=0 --force";
         }

@@ -79,11 +79,11 @@ record WorkloadPlanner(WorkloadChangeTarget change, WorkloadGrowthCapacityCheck 
         return new ChangePlan(intent, refusals.isEmpty() ? steps : List.of(),
                 List.of("kubectl rollout restart %s -n %s".formatted(change.kubectlName(),
                         workloadObject().object().namespace())),
-                effects(refusals, waits, replaced),
+                effectsOnPods(refusals, waits, replaced),
                 warnings, refusals, !waits && terminationEffect().isDangerous(allocated) ? change.name() : "");
     }
 
-    private PlanEffects effects(List<Problem> refusals, boolean waits, List<PodSummary> replaced) {
+    private PlanEffects effectsOnPods(List<Problem> refusals, boolean waits, List<PodSummary> replaced) {
         if (!refusals.isEmpty()) {
             return PlanEffects.NONE;
         }

@@ -268,7 +268,7 @@ public final class ClusterChangeDialog {
     }
 
     private void offerBack(Consumer<ChangeIntentForm> then) {
-        var intentForm = Optional.ofNullable(form).orElse(null);
+        var intentForm = form;
         if (intentForm != null) {
             dialogFrame.addButtons(ChangeDialogFrame.plainButton("Back", () -> {
                 choose(intentForm);
@@ -313,7 +313,7 @@ public final class ClusterChangeDialog {
         dialogFrame.setHint("");
         dialogFrame.setButtons(ChangeDialogFrame.plainButton("Close", this::close));
         offerBack(_ -> {});
-        var changeIntent = Optional.ofNullable(intent).orElse(null);
+        var changeIntent = intent;
         if (changeIntent != null) {
             dialogFrame
                     .addButtons(

@@ -64,13 +64,13 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
 
     private void validate() {
         var document = DevicePluginConfigDocument.parse(text.getText());
-        summary.setText(text(document));
+        summary.setText(sharingText(document));
         problemsBox.getChildren()
                 .setAll(document.problems().stream().map(DevicePluginConfigForm::problemLine).toList());
         result.set(problemText(document), () -> GpuSharingIntent.writeConfig(name.getText().trim(), text.getText()));
     }
 
-    private static String text(DevicePluginConfigDocument document) {
+    private static String sharingText(DevicePluginConfigDocument document) {
         if (document.isRejected()) {
             return "Nothing: it rejects this and ends";
         }

@@ -184,10 +184,10 @@ public final class FindingRemedyActions {
 
     /** Returns those of the names that are nodes and are cordoned, or not. */
     private List<String> nodesByCordon(List<String> names, boolean closed) {
-        return names.stream().filter(name -> isSchedulability(name, closed)).toList();
+        return names.stream().filter(name -> hasCordonState(name, closed)).toList();
     }
 
-    private boolean isSchedulability(String name, boolean closed) {
+    private boolean hasCordonState(String name, boolean closed) {
         return findNode(name).filter(node -> node.nodeSummary().unschedulable() == closed).isPresent();
     }
 

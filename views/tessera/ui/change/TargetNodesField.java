@@ -99,11 +99,11 @@ final class TargetNodesField {
         } else {
             var names = those.get().namesIn(snapshot.get());
             var some = String.join(", ", names.subList(0, Math.min(FEW, names.size())));
-            matchesLabel.setText(text(names, some));
+            matchesLabel.setText(matchText(names, some));
         }
     }
 
-    private static String text(List<String> names, String some) {
+    private static String matchText(List<String> names, String some) {
         if (names.isEmpty()) {
             return "No node has these labels now";
         }

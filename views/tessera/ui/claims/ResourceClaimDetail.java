@@ -67,7 +67,7 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<RequestCandid
         var devices = DraClusterState.fromSnapshot(clusterSnapshot);
         var options = claimSummary.claim().requests().stream().flatMap(request -> request.options().stream()).toList();
         var nearest = options.stream()
-                .flatMap(option -> fullOptions(option, devices))
+                .flatMap(option -> largeEnoughNodes(option, devices))
                 .map(NodeDeviceAvailability::node).filter(node -> !node.isEmpty()).distinct().limit(NEAREST).toList();
         return new ResourceClaimDetail(claimSummary,
                 options.stream().map(option -> attemptFor(option, devices, clusterSnapshot)).toList(),
@@ -76,7 +76,7 @@ record ResourceClaimDetail(ResourceClaimSummary claimSummary, List<RequestCandid
                 List.of());
     }
 
-    private static Stream<NodeDeviceAvailability> fullOptions(DeviceSubRequest option, DraClusterState devices) {
+    private static Stream<NodeDeviceAvailability> largeEnoughNodes(DeviceSubRequest option, DraClusterState devices) {
         return devices.availabilityFor(option).stream()
                 .filter(availability -> availability.total() >= option.count())
                 .limit(NEAREST);

@@ -132,7 +132,7 @@ final class NodeCardPainter {
         double left = position.x() + edge;
         double right = position.x() + position.width() - edge;
         double signed = fontSizes
-                .scaleLength(length(node, narrow));
+                .scaleLength(signLength(node, narrow));
         // From afar only what is not as it should be has a sign.
         if (!fontSizes.isDistant() || node.state() != GpuNode.GpuNodeState.READY) {
             // A glyph has room of its own around it, but the border is near where a card is narrow.
@@ -153,7 +153,7 @@ final class NodeCardPainter {
         }
     }
 
-    private static double length(GpuNode node, boolean narrow) {
+    private static double signLength(GpuNode node, boolean narrow) {
         if (node.state() == GpuNode.GpuNodeState.READY) {
             return DOT;
         }

@@ -172,12 +172,12 @@ final class ManifestPodFitPane {
         var launches = judged.placements();
         problemTexts = judged.gapTexts();
         retryLink.setVisible(true);
-        state.setText(text(launches));
+        state.setText(scopeText(launches));
         rows = launches.stream().map(launch -> new PodFitRows(launch, launch.displayName(launches), remedies)).toList();
         render();
     }
 
-    private String text(List<PredictedPodPlacement> launches) {
+    private String scopeText(List<PredictedPodPlacement> launches) {
         if (launches.isEmpty() && problemTexts.isEmpty()) {
             return "it brings no pods that could be judged";
         }

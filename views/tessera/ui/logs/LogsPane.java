@@ -299,12 +299,12 @@ public final class LogsPane {
                 var buffer = state.buffer();
                 long number = buffer.firstLineAt(at.getEpochSecond() * 1_000_000_000L + at.getNano());
                 canvas.goToLine(Math.min(number, Math.max(0, buffer.endNumber() - 1)));
-                jumped.setText(text(number, buffer));
+                jumped.setText(seekText(number, buffer));
             });
         }
     }
 
-    private static String text(long number, LogBuffer buffer) {
+    private static String seekText(long number, LogBuffer buffer) {
         if (number == buffer.endNumber()) {
             return "the last line is earlier";
         }

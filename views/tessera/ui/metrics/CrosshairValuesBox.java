@@ -59,11 +59,11 @@ final class CrosshairValuesBox {
                 moment.map(
                         values -> "At " + new ChartTimeFormatter(metricsScreenCharts.frame(), zone).exact(values.at()))
                         .orElse("No data"));
-        noteLabel.setText(text(pointed, moment));
+        noteLabel.setText(momentText(pointed, moment));
         return moment;
     }
 
-    private static String text(Optional<MetricValuesAtTime> pointed, Optional<MetricValuesAtTime> moment) {
+    private static String momentText(Optional<MetricValuesAtTime> pointed, Optional<MetricValuesAtTime> moment) {
         if (pointed.isPresent()) {
             return "under the crosshair";
         }

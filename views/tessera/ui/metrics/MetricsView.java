@@ -284,12 +284,12 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
         boolean some = metricsScreenCharts.omittedLines() > 0;
         int all = metricsScreenCharts.lines().size() + metricsScreenCharts.omittedLines();
         noteLabel.setText(
-                text(some, metricsScreenCharts, all));
+                hintText(some, metricsScreenCharts, all));
         noteLabel.setGraphic(some ? StatusGlyph.WARNING.node() : null);
         noteLabel.getStyleClass().setAll("label", "small", some ? "warn-text" : "muted");
     }
 
-    private static String text(boolean some, MetricsScreenCharts metricsScreenCharts, int all) {
+    private static String hintText(boolean some, MetricsScreenCharts metricsScreenCharts, int all) {
         if (some) {
             return "%d of %s devices are drawn, the others are not".formatted(metricsScreenCharts.lines().size(),
                     GroupedNumberFormatter.count(all));

@@ -76,10 +76,10 @@ final class GpuSharingConfigPane {
 
     /** Shows the nodes whose GPUs would be shared. */
     void showNodes(List<String> nodes) {
-        share.setText(text(nodes));
+        share.setText(shareButtonText(nodes));
     }
 
-    private static String text(List<String> nodes) {
+    private static String shareButtonText(List<String> nodes) {
         if (nodes.isEmpty()) {
             return "Share GPUs…";
         }

@@ -83,7 +83,7 @@ final class ContainerAccessActions {
                 .flatMap(pod -> noContainerReason(pod));
     }
 
-    private static Optional<? extends String> noContainerReason(PodSummary pod) {
+    private static Optional<String> noContainerReason(PodSummary pod) {
         if (pod.phase().isTerminal()) {
             return Optional.of("it has ended");
         }

@@ -78,10 +78,10 @@ final class PostChangeNavigator implements FinishedChangeHandler {
         var why = new OfferedChange("Show why it does not run", () -> explainWaiting(launched), Optional.empty());
         var running = List.of(log, look);
         var over = List.of(log);
-        return second.map(time -> launchStateTexts(launched, over, done, why, running));
+        return second.map(time -> followUpOffers(launched, over, done, why, running));
     }
 
-    private List<OfferedChange> launchStateTexts(ObjectRef launched, List<OfferedChange> over, boolean done,
+    private List<OfferedChange> followUpOffers(ObjectRef launched, List<OfferedChange> over, boolean done,
             OfferedChange why, List<OfferedChange> running) {
         if (hasEnded(launched)) {
             return over;

@@ -23,8 +23,6 @@ import tessera.kube.cron.CronSchedule;
 /** Controller that creates a Job when a CronJob is due, and keeps only the newest ended ones. */
 public final class SimulatedCronJobController {
 
-    /** Of times that were missed only the last counts; before so many of them it is not looked for. */
-
     private final SimulatedCommonWorkloadController controller;
     private final SimulatedResourceType type;
 

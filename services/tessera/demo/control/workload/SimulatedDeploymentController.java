@@ -17,7 +17,6 @@ import tessera.demo.control.loop.SimulatedControllerPodCache;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEventContent;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedPodTemplateHasher;
 import tessera.demo.object.SimulatedWorkloadStatus;
 import tessera.demo.store.SimulatedStoreJsonCodec;

@@ -105,7 +105,7 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
                 .forEach(each -> putRoleStatus(each, replicas, status, kind));
     }
 
-    private Object trainingStateText() {
+    private String trainingStateText() {
         if (suspended) {
             return "suspended";
         }

@@ -1,0 +1,99 @@
+package tessera.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
+import tessera.model.OperandDeployLabels;
+import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackStatus;
+import tessera.stack.NodeGpuStackComponent;
+import tessera.stack.NodeGpuStackComponentChain;
+import tessera.stack.NodeGpuStackVariant;
+
+/** Checks nodes whose GPUs are offered without the operator: what works there, and what the operator would add. */
+final class NonOperatorGpuStackChecks {
+
+    private static final String NVIDIA = "NVIDIA";
+    private static final String GKE = "cloud.google.com/gke-accelerator";
+
+    private final GpuStackSymptomCatalog catalog;
+    private final DiagnosisInput input;
+    private final List<NodeGpuStackComponentChain> chains;
+
+    NonOperatorGpuStackChecks(GpuStackSymptomCatalog catalog, DiagnosisInput input, GpuStackStatus stack) {
+        this.catalog = catalog;
+        this.input = input;
+        this.chains = stack.objects().isAbsent() && stack.objects().isComplete()
+                ? stack.chains().stream().filter(NonOperatorGpuStackChecks::isWorking).toList()
+                : List.of();
+    }
+
+    private static boolean isWorking(NodeGpuStackComponentChain chain) {
+        return chain.kind() == NodeGpuStackVariant.OTHERS && chain.node().vendor().equals(NVIDIA)
+                && chain.linkOf(GpuStackComponent.PLUGIN).state() == NodeGpuStackComponent.NodeComponentState.READY
+                && (chain.linkOf(GpuStackComponent.PLUGIN).pod() != null || !hasOperatorLabels(chain));
+    }
+
+    /** Returns whether the node has labels of an operator, which may be left over. */
+    private static boolean hasOperatorLabels(NodeGpuStackComponentChain chain) {
+        return chain.node().info().nodeSummary().labels().keySet().stream()
+                .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
+    }
+
+    /** Returns the finding; empty where there is nothing to gain. */
+    Optional<DiagnosisFinding> finding() {
+        var unlabelled = nodeNames(chains.stream().filter(chain -> chain.node().isUnnamed()));
+        var unmeasured = nodeNames(chains.stream()
+                .filter(this::lacksExporter));
+        if (unlabelled.isEmpty() && unmeasured.isEmpty()) {
+            return Optional.empty();
+        }
+        var lacks = new ArrayList<String>();
+        var gains = new ArrayList<String>();
+        if (!unlabelled.isEmpty()) {
+            lacks.add("Labels of product and memory are missing%s.".formatted(where(unlabelled)));
+            gains.add("Install GPU feature discovery for labels.");
+        }
+        if (!unmeasured.isEmpty()) {
+            lacks.add("No exporter measures GPUs%s.".formatted(where(unmeasured)));
+            gains.add(metricsText(unmeasured));
+        }
+        var all = chains.stream().map(NodeGpuStackComponentChain::name).toList();
+        return Optional.of(catalog.finding("no-operator", SymptomPlaceholderValues.ofNodes(all, pluginsText())
+                .withPlaceholder("lacks", String.join(" ", lacks))
+                .withPlaceholder("gain", String.join(" ", gains)),
+                List.of()));
+    }
+
+    private boolean lacksExporter(NodeGpuStackComponentChain chain) {
+        return chain.linkOf(GpuStackComponent.EXPORTER).pod() == null
+                && Optional.ofNullable(input.fleet().readings().readingsOf(chain.name()))
+                        .filter(readings -> !readings.devices().isEmpty()).isEmpty();
+    }
+
+    /** Returns what would measure nodes; GKE runs an exporter itself. */
+    private String metricsText(List<String> nodes) {
+        boolean managed = chains.stream().filter(chain -> nodes.contains(chain.name()))
+                .allMatch(chain -> !chain.node().info().nodeSummary().label(GKE).isEmpty());
+        return managed ? "Turn on DCGM metrics of the GKE cluster." : "Install dcgm-exporter for metrics.";
+    }
+
+    /** Nodes that lack something, where others have it. */
+    private String where(List<String> nodes) {
+        return nodes.size() == chains.size() ? "" : " on " + SymptomPlaceholderValues.namesText(nodes);
+    }
+
+    private static List<String> nodeNames(Stream<NodeGpuStackComponentChain> chains) {
+        return chains.map(NodeGpuStackComponentChain::name).toList();
+    }
+
+    private String pluginsText() {
+        var plugins = GpuStackStatus.pluginNames(chains.stream());
+        if (plugins.isEmpty()) {
+            return "its pods are not seen, or it is a part of the machines";
+        }
+        return String.join(", ", plugins);
+    }
+}
