@@ -141,7 +141,7 @@ final class CelEnvironment {
     }
 
     /** The types that an API server adds to the language, and the names of types in {@link KubernetesCelFunction}. */
-    static final class CelTypes implements CelTypeProvider {
+    private static final class CelTypes implements CelTypeProvider {
 
         private static final Map<String, CelType> KUBERNETES = Map.of("Quantity",
                 OpaqueType.create("kubernetes.Quantity"),

@@ -162,7 +162,7 @@ record ClusterConnectionProber(ClusterConnection connection) {
      * A machine's two clocks side by side: time of day and uptime. When a laptop
      * sleeps, the one goes on and the other stands still; or both go on, and nobody looked for too long.
      */
-    static final class SystemSleepDetector {
+    private static final class SystemSleepDetector {
 
         private final Clock clock;
         private Instant lastWallTime;

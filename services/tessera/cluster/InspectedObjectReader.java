@@ -100,7 +100,7 @@ public final class InspectedObjectReader {
     }
 
     /** Reads events in either of the two sets of fields of the core API. */
-    static final class KubernetesEventReader {
+    private static final class KubernetesEventReader {
 
         private KubernetesEventReader() {}
 

@@ -79,7 +79,7 @@ final class ProxiedPrometheusDiscoveryClient implements PrometheusDiscoveryClien
     }
 
     /** A Prometheus in a cluster, reached through the API server's proxy to its service. */
-    static final class ApiProxiedPrometheus implements PrometheusConnection {
+    private static final class ApiProxiedPrometheus implements PrometheusConnection {
 
         private static final JsonMapper JSON = new JsonMapper();
         private static final int LARGEST_REFUSAL = 64 << 10;

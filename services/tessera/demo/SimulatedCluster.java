@@ -290,7 +290,7 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     /** The metrics API of nodes and pods, as an installed metrics server adds it to a cluster. */
-    record SimulatedMetricsServer(SimulatedApiStorage objects, Clock clock) {
+    private record SimulatedMetricsServer(SimulatedApiStorage objects, Clock clock) {
 
         private static final String GROUP = "metrics.k8s.io";
         private static final String VERSION = "v1beta1";

@@ -286,7 +286,7 @@ final class GpuPodDoctorChecks {
     }
 
     /** The commands that read the log of a pod: of the failing container, and of the run in which it failed. */
-    static final class KubectlLogCommands {
+    private static final class KubectlLogCommands {
 
         private static final String BEFORE = " --previous";
         private static final String ALL = " --all-containers";

@@ -217,7 +217,8 @@ final class LowGpuUtilizationCheck {
      * @param instanceId  that of the instance; −1 for a whole board
      * @param shared  whether it is handed out to several pods at once, so that what it does is not told of any of them
      */
-    record MeasuredGpuDevice(String kindText, String title, double utilization, List<ReportedDeviceUser> holders,
+    private record MeasuredGpuDevice(String kindText, String title, double utilization,
+            List<ReportedDeviceUser> holders,
             DeviceReadings device,
             int instanceId,
             boolean shared) {

@@ -117,7 +117,8 @@ final class CelDeviceSelector {
      * @param names  of what the device has
      * @param find   the value of a name
      */
-    record DeviceCelValue(String driver, Supplier<Stream<String>> names, Function<String, Optional<Object>> find) {
+    private record DeviceCelValue(String driver, Supplier<Stream<String>> names,
+            Function<String, Optional<Object>> find) {
 
         private static final char SLASH = '/';
 

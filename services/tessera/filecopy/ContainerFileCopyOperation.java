@@ -317,7 +317,7 @@ public final class ContainerFileCopyOperation implements AutoCloseable {
     }
 
     /** The standard input of a command as an output stream. */
-    static final class ExecStdinOutputStream extends OutputStream {
+    private static final class ExecStdinOutputStream extends OutputStream {
 
         private final ExecSession session;
 

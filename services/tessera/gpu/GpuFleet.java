@@ -250,7 +250,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
      * Nodes with their MIG GPUs cut as configurations say, where nobody else tells how each is cut. A node of which a
      * configuration says nothing new is the same object again. One thread at a time.
      */
-    static final class ConfiguredMigLayoutNodeCache {
+    private static final class ConfiguredMigLayoutNodeCache {
 
         private IdentityHashMap<GpuNode, MigConfiguredNodeEntry> previousByNode = new IdentityHashMap<>();
         private IdentityHashMap<GpuNode, MigConfiguredNodeEntry> currentByNode = new IdentityHashMap<>();
@@ -282,7 +282,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
     }
 
     /** The models that an exporter names for each board of a node, whose labels name one model or none. */
-    record ExporterReportedGpuModels(GpuNode node, List<DeviceReadings> devices) {
+    private record ExporterReportedGpuModels(GpuNode node, List<DeviceReadings> devices) {
 
         /** Returns the node with the models of its groups as reported; itself where labels or claims say the same. */
         static GpuNode nameBoards(GpuNode node, NodeReadings readings) {
@@ -312,7 +312,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
      * Nodes with the holders of GPUs that their exporters report. A node of which an exporter tells nothing new is the same
      * object again. One thread at a time.
      */
-    static final class GpuNodeReadingsCompleter {
+    private static final class GpuNodeReadingsCompleter {
 
         private IdentityHashMap<GpuNode, NodeWithReadings> previousByNode = new IdentityHashMap<>();
         private IdentityHashMap<GpuNode, NodeWithReadings> currentByNode = new IdentityHashMap<>();

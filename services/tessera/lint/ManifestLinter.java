@@ -168,7 +168,7 @@ public final class ManifestLinter {
     }
 
     /** Fixes that write a key that another fix writes as well, or that exists already, although each would be right alone. */
-    static final class LintFixCollisionFinder {
+    private static final class LintFixCollisionFinder {
 
         private static final int DEEPEST = 60;
 

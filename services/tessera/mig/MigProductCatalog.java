@@ -95,7 +95,7 @@ public final class MigProductCatalog {
     }
 
     /** Reads the products of the catalogue's file. */
-    static final class MigProductCatalogReader {
+    private static final class MigProductCatalogReader {
 
         private MigProductCatalogReader() {}
 

@@ -283,7 +283,7 @@ public final class PlanRun {
     /**
      * Decides which step of a run is next: in order, but within a row of evictions, pods blocked by a disruption budget come last. One thread at a time.
      */
-    static final class NextPlanStepSelector {
+    private static final class NextPlanStepSelector {
 
         /** Evictions that were refused at once, and that are tried with patience when the others have been asked for. */
         private final Set<Integer> putOff = new HashSet<>();

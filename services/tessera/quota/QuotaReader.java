@@ -147,7 +147,7 @@ public final class QuotaReader {
      * @param clusterGap why not of the whole cluster at once
      * @param problemsByNamespace    why not, or not all, by namespace
      */
-    record ObjectsByNamespace<T>(SortedMap<String, List<T>> byNamespace, Optional<Problem> clusterGap,
+    private record ObjectsByNamespace<T>(SortedMap<String, List<T>> byNamespace, Optional<Problem> clusterGap,
             Map<String, Problem> problemsByNamespace) {
 
         /**

@@ -218,7 +218,7 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
      * @param remedyText   what would help; empty where the rest of the answer tells it
      * @param command that shows more; may be empty
      */
-    record AutoscalerMessageExplainer(String text, String remedyText, String command) {
+    private record AutoscalerMessageExplainer(String text, String remedyText, String command) {
 
         /** A message pattern and its explanation. */
         private record AutoscalerMessagePattern(Pattern pattern, AutoscalerMessageExplainer explanation) {

@@ -174,7 +174,7 @@ final class KubeletMessageExplainer {
     }
 
     /** Explains the exit codes of containers. */
-    static final class ContainerExitCodeExplainer {
+    private static final class ContainerExitCodeExplainer {
 
         private static final int SIGNALS = 128;
         private static final int LAST_SIGNAL = 64;

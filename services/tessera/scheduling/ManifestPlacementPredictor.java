@@ -61,7 +61,7 @@ public final class ManifestPlacementPredictor {
     }
 
     /** Reads the runtimes of the TrainJobs in a manifest, which hold the pod templates. Waits for the cluster. */
-    static final class TrainJobRuntimeReader {
+    private static final class TrainJobRuntimeReader {
 
         private final ClusterObjectSource cluster;
 

@@ -275,7 +275,7 @@ final class ManifestPodPlacementCheck {
     }
 
     /** Checks a PersistentVolumeClaim that does not exist yet against a ResourceQuota. */
-    static final class VolumeClaimQuotaCheck {
+    private static final class VolumeClaimQuotaCheck {
 
         private VolumeClaimQuotaCheck() {}
 

@@ -159,7 +159,7 @@ record PodCreationFailureExplainer(ClusterObjectSource source, RefusedPodOwner r
     }
 
     /** The explanation of a LimitRange violation that the API server reports, and its remedy. */
-    record LimitRangeViolationExplainer(LimitRangeConstraint constraint, String requested) {
+    private record LimitRangeViolationExplainer(LimitRangeConstraint constraint, String requested) {
 
         /** Explains a message; empty where it is about no LimitRange. */
         static Optional<LimitRangeViolationExplainer> ofMessage(String sentence) {

@@ -164,7 +164,7 @@ public final class SchedulingContext {
     }
 
     /** Reads how device plugins are configured to hand out shares. Waits for the cluster. */
-    static final class DevicePluginSharingConfigReader {
+    private static final class DevicePluginSharingConfigReader {
 
         private static final ObjectRef POLICIES = new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "",
                 "");

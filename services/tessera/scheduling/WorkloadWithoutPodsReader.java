@@ -168,7 +168,7 @@ public final class WorkloadWithoutPodsReader {
     }
 
     /** Reads the reason why a Job failed, of which perhaps no pod is left. Waits for the cluster. */
-    record JobFailureReasonReader(ClusterObjectSource source, ClusterSnapshot snapshot) {
+    private record JobFailureReasonReader(ClusterObjectSource source, ClusterSnapshot snapshot) {
 
         /** Returns the failed Job; empty where there is no Job of this name or it has not failed. */
         Optional<WorkloadWithoutPods> find(String namespace, String name)

@@ -173,7 +173,7 @@ final class SettingsFileText {
      *
      * @param object into which
      */
-    record JsonTextMemberInserter(String text, JsonValuePosition object) {
+    private record JsonTextMemberInserter(String text, JsonValuePosition object) {
 
         String insertMember(String name, String value) {
             var member = SettingsFileText.quotedName(name) + ": " + value;
@@ -235,7 +235,7 @@ final class SettingsFileText {
      *
      * @param object out of which
      */
-    record JsonTextMemberRemover(String text, JsonValuePosition object) {
+    private record JsonTextMemberRemover(String text, JsonValuePosition object) {
 
         /** Returns whether its only member is everything in the object. */
         boolean isOnlyContent() {
@@ -294,7 +294,7 @@ final class SettingsFileText {
     }
 
     /** Finds the positions of values in a JSON text. */
-    static final class JsonValuePositionFinder {
+    private static final class JsonValuePositionFinder {
 
         private final String text;
         private final JsonParser parser;

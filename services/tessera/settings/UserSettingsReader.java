@@ -213,7 +213,7 @@ final class UserSettingsReader {
      *
      * @param problems is given where something is wrong, and what
      */
-    record AlertThresholdsReader(BiConsumer<List<String>, String> problems) {
+    private record AlertThresholdsReader(BiConsumer<List<String>, String> problems) {
 
         AlertRuleOverrides read(ObjectNode node) {
             var standard = AlertRules.standardRules();

@@ -113,7 +113,7 @@ public final class CommandLineFactory {
      * Options given before the name of a command, as kubectl allows it. They are meant for that command: one that
      * says which cluster is meant, or that it may not be changed, must never be passed over.
      */
-    static final class LeadingGlobalOptionsMover {
+    private static final class LeadingGlobalOptionsMover {
 
         private LeadingGlobalOptionsMover() {}
 

@@ -37,7 +37,7 @@ final class OutputFormatOptions {
     }
 
     /** Names of the output formats, as a user types them. */
-    static final class OutputFormatNames implements Iterable<String> {
+    private static final class OutputFormatNames implements Iterable<String> {
 
         @Override
         public Iterator<String> iterator() {

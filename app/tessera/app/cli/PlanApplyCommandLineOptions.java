@@ -206,7 +206,7 @@ final class PlanApplyCommandLineOptions {
     }
 
     /** Cancels the run on shutdown, as by Ctrl-C, and prints how far it came. */
-    static final class PlanRunCancellationHook implements AutoCloseable {
+    private static final class PlanRunCancellationHook implements AutoCloseable {
 
         /** As long as a request under way may take. */
         private static final Duration MOST = Duration.ofSeconds(35);
@@ -245,7 +245,7 @@ final class PlanApplyCommandLineOptions {
     }
 
     /** Prints the progress of a run, a line for each step. */
-    static final class PlanRunProgressPrinter {
+    private static final class PlanRunProgressPrinter {
 
         private final PlanRun run;
         private final PrintWriter out;

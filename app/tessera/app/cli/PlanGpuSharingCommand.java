@@ -174,7 +174,7 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
     }
 
     /** The options for GPU sharing. */
-    static final class GpuSharingCommandLineOptions {
+    private static final class GpuSharingCommandLineOptions {
 
         @Option(names = "--strategy", paramLabel = "HOW", description = "Sharing strategy: time-slicing, mps or none.", completionCandidates = SharingStrategyNames.class)
         private String strategy = "";

@@ -295,7 +295,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     }
 
     /** A page of a wall as a drawing. */
-    static final class WallDisplayScreenshotRenderer {
+    private static final class WallDisplayScreenshotRenderer {
 
         private WallDisplayScreenshotRenderer() {}
 

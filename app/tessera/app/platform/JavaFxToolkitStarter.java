@@ -89,7 +89,7 @@ public final class JavaFxToolkitStarter {
      * Loads and links JavaFX classes ahead of their first use, on an idle thread. Nothing
      * here is a control: the first of those loads JavaFX's own look, unless another is set by then.
      */
-    static final class JavaFxWarmUp {
+    private static final class JavaFxWarmUp {
 
         /** A record whose first comparison has Java link its {@code equals}. */
         private record EqualsLinkingRecord(Object value) {}

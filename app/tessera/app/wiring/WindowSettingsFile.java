@@ -136,7 +136,7 @@ final class WindowSettingsFile implements WindowColumnAndThemeStore, AutoCloseab
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    record RememberedWindowSettings(Map<String, String> parts) {
+    private record RememberedWindowSettings(Map<String, String> parts) {
 
         static final RememberedWindowSettings NOTHING = new RememberedWindowSettings(Map.of());
 

@@ -116,7 +116,7 @@ public final class AlertEngine {
     }
 
     /** The fleet and readings of one moment, and how far they can be relied on. */
-    record AlertEvaluationInput(GpuFleet fleet, FleetReadings readings, Instant now) {
+    private record AlertEvaluationInput(GpuFleet fleet, FleetReadings readings, Instant now) {
 
         /** Returns whether the API server's data on nodes is current. */
         boolean areNodesCurrent() {
@@ -172,7 +172,7 @@ public final class AlertEngine {
     }
 
     /** Judges the results of DCGM's health checks, each check of a device by itself. */
-    static final class DcgmHealthAlertCheck {
+    private static final class DcgmHealthAlertCheck {
 
         private final AlertRegistry registry;
         /** The checks that did not pass when the device was last read. */
@@ -233,7 +233,7 @@ public final class AlertEngine {
      * Devices of which exporters name a pod that only reserves them: those for whom it does are who uses them. Of devices
      * of which exporters name nobody, those that have them by claims do.
      */
-    static final class DeviceReservationUserResolver {
+    private static final class DeviceReservationUserResolver {
 
         private DeviceReservationUserResolver() {}
 
@@ -297,7 +297,7 @@ public final class AlertEngine {
      * Judges whether the exporter of a node answers. Asked only while there is contact with the cluster. Silence counts from
      * when it is first seen: readings that are old because nobody asked say nothing of the exporter.
      */
-    static final class SilentExporterAlertCheck {
+    private static final class SilentExporterAlertCheck {
 
         private final AlertRegistry registry;
 

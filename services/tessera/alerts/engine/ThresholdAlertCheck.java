@@ -147,7 +147,7 @@ final class ThresholdAlertCheck {
      * recognised by memory that stays the same, within one per cent of the whole, while utilisation goes up and down by at
      * least a fifth. A server without work cannot be told from a program that is about to fail; it is not recognised.
      */
-    static final class GpuMemoryPreallocationDetector {
+    private static final class GpuMemoryPreallocationDetector {
 
         private static final double SAME = 0.01;
         private static final double VARIES = 0.2;

@@ -210,7 +210,7 @@ final class XidAlertCheck {
     }
 
     /** The occurrences of each XID of a device, where its exporter counts them. One thread. */
-    static final class XidCounts {
+    private static final class XidCounts {
 
         private static final int MINUTE = 60_000;
 

@@ -170,7 +170,7 @@ final class GpuSharingWatcher {
     }
 
     /** Reads from pods that follow a configuration why they do not. */
-    static final class DevicePluginCrashReasonReader {
+    private static final class DevicePluginCrashReasonReader {
 
         /** Not the names of settings that have such a word in them: a plugin prints its configuration when it starts. */
         private static final Pattern COMPLAINT = Pattern.compile("^[EF]\\d{4} |\\b(error|failed|fatal)\\b",

@@ -251,7 +251,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
     /**
      * Orders an object's fields like those of another, so that a line diff shows only real differences: servers may order answers differently.
      */
-    static final class JsonFieldOrderAligner {
+    private static final class JsonFieldOrderAligner {
 
         private JsonFieldOrderAligner() {}
 

@@ -283,7 +283,7 @@ final class LongRunningStepExecutor {
     }
 
     /** Reads the first log lines of a workload that runs now, and its node. */
-    static final class FirstLogLinesReader {
+    private static final class FirstLogLinesReader {
 
         private static final Duration GLANCE = Duration.ofSeconds(1);
         private static final int GLANCES = 5;

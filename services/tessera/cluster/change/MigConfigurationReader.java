@@ -168,7 +168,7 @@ final class MigConfigurationReader {
     }
 
     /** Reads the host services that MIG managers stop, from the managers' own configuration. */
-    static final class MigManagerStoppedServiceReader {
+    private static final class MigManagerStoppedServiceReader {
 
         private final ApiObjectReader objects;
 

@@ -232,7 +232,7 @@ final class OciChartRegistryClient {
      * @param isBasic      whether it wants a login itself
      * @param parameters who grants tokens otherwise, and for what
      */
-    record RegistryAuthChallenge(boolean isBasic, Map<String, String> parameters) {
+    private record RegistryAuthChallenge(boolean isBasic, Map<String, String> parameters) {
 
         private static final Pattern PARAMETER = Pattern.compile("(?<![a-zA-Z_])([a-zA-Z_]++)=\"([^\"]*+)\"");
 

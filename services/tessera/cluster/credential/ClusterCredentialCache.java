@@ -176,7 +176,7 @@ public final class ClusterCredentialCache {
     }
 
     /** A token or a password in the kubeconfig, or nothing at all. */
-    record StaticCredentialSource(KubeconfigUserEntry user) implements ClusterCredentialSource {
+    private record StaticCredentialSource(KubeconfigUserEntry user) implements ClusterCredentialSource {
 
         @Override
         public RequestCredentials get() {
@@ -211,7 +211,7 @@ public final class ClusterCredentialCache {
      *
      * @param fallback used while the file cannot be read; null when there is none
      */
-    record TokenFileCredentialSource(Path file, @Nullable SecretText fallback,
+    private record TokenFileCredentialSource(Path file, @Nullable SecretText fallback,
             Clock clock) implements ClusterCredentialSource {
 
         /** As often as kubectl looks at it. */

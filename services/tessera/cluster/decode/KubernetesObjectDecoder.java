@@ -93,7 +93,7 @@ public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, Node
     }
 
     /** Reads DeviceClasses. */
-    static final class DeviceClassDecoder extends KubernetesObjectDecoder<DeviceClass> {
+    private static final class DeviceClassDecoder extends KubernetesObjectDecoder<DeviceClass> {
 
         private static final JsonFieldNameTable CLASS = JsonFieldNameTable.of("metadata", "spec");
         private static final JsonFieldNameTable SPEC = JsonFieldNameTable.of("selectors", "extendedResourceName");
@@ -141,7 +141,7 @@ public abstract sealed class KubernetesObjectDecoder<T> permits PodDecoder, Node
     }
 
     /** Reads DeviceTaintRules. */
-    static final class DeviceTaintRuleDecoder extends KubernetesObjectDecoder<DeviceTaintRule> {
+    private static final class DeviceTaintRuleDecoder extends KubernetesObjectDecoder<DeviceTaintRule> {
 
         private static final JsonFieldNameTable RULE = JsonFieldNameTable.of("metadata", "spec");
         private static final JsonFieldNameTable SPEC = JsonFieldNameTable.of("deviceSelector", "taint");

@@ -150,7 +150,7 @@ final class ObjectMetadataDecoder {
     }
 
     /** The moment at which the state of a node's MIG change was written last, by the account that the server keeps of writers. */
-    static final class MigStateWriteTimeReader {
+    private static final class MigStateWriteTimeReader {
 
         private static final JsonFieldNameTable ENTRY = JsonFieldNameTable.of("fieldsV1", "time");
         private static final JsonFieldNameTable FIELDS = JsonFieldNameTable.of("f:metadata");

@@ -105,7 +105,7 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
      * A port forward over one connection: channel 0 carries bytes, channel 1 the error. Both begin with the number of the port, in
      * two bytes.
      */
-    static final class PortForwardChannels implements DuplexMessageListener, PodPortConnection {
+    private static final class PortForwardChannels implements DuplexMessageListener, PodPortConnection {
 
         private static final int DATA = 0;
         private static final int ERROR = 1;

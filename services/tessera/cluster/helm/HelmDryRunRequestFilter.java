@@ -104,7 +104,7 @@ final class HelmDryRunRequestFilter implements HelmApiRequestFilter {
     }
 
     /** The fields of a protobuf message, the encoding in which Helm writes Secrets. */
-    record ProtobufMessage(ByteBuffer bytes) {
+    private record ProtobufMessage(ByteBuffer bytes) {
 
         private static final byte[] MAGIC = {'k', '8', 's', 0};
         private static final int RAW = 2;

@@ -179,7 +179,8 @@ public final class HelmStepExecutor {
     }
 
     /** Reader of the state of an unfinished release change: its status, the hooks still there, and how to go on. */
-    record UnfinishedHelmOperationReader(ApiTransportSupplier transportSupplier, HelmReleaseAndChartReader releases) {
+    private record UnfinishedHelmOperationReader(ApiTransportSupplier transportSupplier,
+            HelmReleaseAndChartReader releases) {
 
         /** Returns the remains of a piece of work, each a sentence without a full stop. */
         List<String> remainsOf(HelmOperation operation) throws InterruptedException {

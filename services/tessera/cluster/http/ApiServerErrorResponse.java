@@ -196,7 +196,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
     }
 
     /** Shortener of error messages that quote a whole object, as for a patch that does not apply. */
-    static final class ErrorMessageShortener {
+    private static final class ErrorMessageShortener {
 
         private static final int LONGEST = 300;
 

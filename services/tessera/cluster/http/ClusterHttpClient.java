@@ -298,7 +298,7 @@ public final class ClusterHttpClient implements AutoCloseable {
      * The interceptor of fabric8's requests, which reads answers whole: it bounds them, sends no change twice, and keeps
      * from fabric8 what is no object, as it would lose the headers of a refusal and read any other text as YAML.
      */
-    static final class WholeAnswerInterceptor implements Interceptor {
+    private static final class WholeAnswerInterceptor implements Interceptor {
 
         private static final int UPGRADED = 101;
         private static final long LARGEST = 64L << 20;

@@ -150,7 +150,7 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
     }
 
     /** Check that a request is a dry run beyond doubt. */
-    static final class DryRunParameterVerifier {
+    private static final class DryRunParameterVerifier {
 
         private static final String NAME = "dryRun";
         private static final String ALL = "All";
@@ -216,7 +216,7 @@ public final class ReadOnlyModeInterceptor implements Interceptor {
     /**
      * The paths behind a pod, service or node proxy that are known to be reads: metrics, health, and Prometheus queries. Everything else behind a proxy may act on a GET.
      */
-    static final class ReadOnlyProxyPaths {
+    private static final class ReadOnlyProxyPaths {
 
         /** A kubelet runs commands on GET, too, so its paths are taken whole. */
         private static final Set<String> OF_NODES = Set.of("metrics", "metrics/cadvisor", "metrics/resource",

@@ -162,7 +162,7 @@ record KubeconfigFile(Path file, String currentContext, Map<String, EntryOrProbl
      * A converter of YAML nodes to JSON text. What is too deep is cut off. A few lines of aliases can stand
      * for billions of values: where it would become that large, there is none.
      */
-    static final class YamlToJsonConverter {
+    private static final class YamlToJsonConverter {
 
         private static final int DEEPEST = 20;
         private static final int MOST_VALUES = 10_000;

@@ -98,7 +98,7 @@ public final class HttpContainerLogReader implements PodLogSource {
     }
 
     /** Reader of pods for the log view. */
-    static final class LogViewPodReader {
+    private static final class LogViewPodReader {
 
         private static final String USUAL = "kubectl.kubernetes.io/default-container";
 

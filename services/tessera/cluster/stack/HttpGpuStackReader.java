@@ -205,7 +205,7 @@ public final class HttpGpuStackReader implements GpuStackClusterReader {
     }
 
     /** Reader of API objects that belong to a GPU stack. */
-    static final class GpuStackObjectDecoder {
+    private static final class GpuStackObjectDecoder {
 
         /** Sections of a ClusterPolicy that turn a part off. */
         private static final Map<String, GpuStackComponent> SECTIONS = Map.of("driver", GpuStackComponent.DRIVER,

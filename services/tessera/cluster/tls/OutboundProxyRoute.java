@@ -110,7 +110,7 @@ public record OutboundProxyRoute(Proxy proxy, @Nullable SecretText authorization
     }
 
     /** The servers that are reached without the environment's proxy: names, domains, addresses, networks. */
-    record ProxyBypassRules(List<String> entries) {
+    private record ProxyBypassRules(List<String> entries) {
 
         /** An address written out: nothing here may ask the name service. */
         private static final Pattern LITERAL = Pattern

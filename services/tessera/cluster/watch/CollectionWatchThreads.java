@@ -244,7 +244,7 @@ public final class CollectionWatchThreads implements WatchSharedDependencies.Ses
      *
      * @param follow begins to follow a collection at a path
      */
-    record DraWatchStarter(WatchSharedDependencies dependencies,
+    private record DraWatchStarter(WatchSharedDependencies dependencies,
             BiConsumer<WatchedCollection, String> follow) implements Runnable {
 
         private static final System.Logger LOG = System.getLogger(DraWatchStarter.class.getName());

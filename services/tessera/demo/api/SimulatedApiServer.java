@@ -222,7 +222,7 @@ public final class SimulatedApiServer implements AutoCloseable {
     }
 
     /** The endpoints with behaviour of their own, by resource, or resource and subresource. */
-    static final class SimulatedApiEndpointRegistry {
+    private static final class SimulatedApiEndpointRegistry {
 
         private SimulatedApiEndpointRegistry() {}
 

@@ -158,7 +158,7 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
     }
 
     /** A stream that passes the head and a number of body bytes, then fails. */
-    static final class SimulatedTruncatingStream extends OutputStream {
+    private static final class SimulatedTruncatingStream extends OutputStream {
 
         private static final int END_OF_HEAD = 0x0d0a0d0a;
 

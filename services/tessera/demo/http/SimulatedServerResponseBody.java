@@ -120,7 +120,7 @@ public final class SimulatedServerResponseBody extends OutputStream {
     }
 
     /** A chunked response body: one chunk for each flush or full buffer. */
-    static final class ChunkedResponseOutputStream extends OutputStream {
+    private static final class ChunkedResponseOutputStream extends OutputStream {
 
         private static final byte[] LAST = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         private static final byte[] END = {'\r', '\n'};

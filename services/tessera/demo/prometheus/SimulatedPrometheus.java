@@ -271,7 +271,7 @@ public final class SimulatedPrometheus {
     }
 
     /** The list of scrape targets. */
-    static final class SimulatedScrapeTargets {
+    private static final class SimulatedScrapeTargets {
 
         private SimulatedScrapeTargets() {}
 

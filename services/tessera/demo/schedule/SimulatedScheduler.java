@@ -193,7 +193,7 @@ public final class SimulatedScheduler {
      * The choice among the nodes that fit: the emptier in cpu and memory, with few soft taints and many preferred labels.
      * Equals are told apart by how many pods they have and then by name, where a real scheduler throws dice.
      */
-    static final class SimulatedNodeScorer {
+    private static final class SimulatedNodeScorer {
 
         /** The weights of the default profile, for scores from 0 to 1. */
         private static final double TAINTS = 3;

@@ -66,7 +66,7 @@ public final class SimulatedServedResourceCatalog {
     }
 
     /** A reader of {@code resources.json}, the description of the resources that are built into the simulated server. */
-    static final class SimulatedResourceTypeReader {
+    private static final class SimulatedResourceTypeReader {
 
         private static final List<String> ALL_VERBS = List.of("create", "delete", "deletecollection", "get", "list",
                 "patch",

@@ -92,7 +92,7 @@ public final class SimulatedStoreJsonCodec {
     }
 
     /** Indentation as Go's encoder writes it: two spaces, no space before a colon, arrays line by line. */
-    static final class GoJsonIndentation extends DefaultPrettyPrinter {
+    private static final class GoJsonIndentation extends DefaultPrettyPrinter {
 
         @Serial
         private static final long serialVersionUID = 1;

@@ -226,7 +226,7 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
      * @param gpuUuid  the board's uuid
      * @param memory of the board, in MiB
      */
-    record SimulatedMigPartitioner(SeededRandom random, String gpuUuid, int memory) {
+    private record SimulatedMigPartitioner(SeededRandom random, String gpuUuid, int memory) {
 
         private static final int SLICES = 8;
 

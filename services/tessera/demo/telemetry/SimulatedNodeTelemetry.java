@@ -162,7 +162,7 @@ final class SimulatedNodeTelemetry {
      * The grants of a node's devices to containers. Who has one keeps it until it ends, as with a kubelet. For one thread at a
      * time.
      */
-    static final class SimulatedDeviceAssignments {
+    private static final class SimulatedDeviceAssignments {
 
         private static final String WHOLE = "nvidia.com/gpu";
         private static final String MIG = "nvidia.com/mig-";

@@ -87,7 +87,7 @@ public record LintFix(String description, List<TextEdit> edits) {
     }
 
     /** The text ranges of edits, to test quickly whether another edit overlaps them. */
-    static final class TextEditOverlapChecker {
+    private static final class TextEditOverlapChecker {
 
         // What is inserted at one place belongs to the innermost block first.
         private static final Comparator<FixEdit> ORDER = Comparator

@@ -267,7 +267,7 @@ public final class PromqlParser {
     }
 
     /** Parses a selector of series: a metric, labels, or both. One query, one thread. */
-    static final class SeriesSelectorParser {
+    private static final class SeriesSelectorParser {
 
         private static final Set<String> MATCHES = Set.of("=", "!=", "=~", "!~");
         private static final String NAME = "__name__";

@@ -305,7 +305,7 @@ final class GpuOperatorLintChecks implements LintCheck {
     }
 
     /** The names of values within the parts of the GPU operator's chart, as far as they are described. */
-    static final class GpuOperatorChartValueNames {
+    private static final class GpuOperatorChartValueNames {
 
         /** What nearly every part has. */
         private static final Set<String> USUAL = Set.of("enabled", "repository", "image", "version", "imagePullPolicy",

@@ -238,7 +238,7 @@ final class ObjectFieldLintChecks implements LintCheck {
     }
 
     /** The required fields by type, as far as no rule of their own covers them. */
-    static final class MissingRequiredFieldFinder {
+    private static final class MissingRequiredFieldFinder {
 
         private static final FieldSpec TEXT = new FieldSpec("string", Optional.empty(), false);
         /** Whose empty name has a rule of its own. */

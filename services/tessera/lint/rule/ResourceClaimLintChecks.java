@@ -195,7 +195,7 @@ final class ResourceClaimLintChecks implements LintCheck {
     }
 
     /** The sentences on selectors that do not compile, with what was probably meant. */
-    static final class DeviceSelectorFaultText {
+    private static final class DeviceSelectorFaultText {
 
         private static final Pattern FUNCTION = Pattern.compile("undeclared reference to '(\\w+)'");
         private static final Pattern FIELD = Pattern.compile("undefined field '\\w+'");
@@ -233,7 +233,7 @@ final class ResourceClaimLintChecks implements LintCheck {
     }
 
     /** The kinds of device that a pod's claims request, as far as the manifest holds the claims and their classes. */
-    static final class PodClaimDeviceKindFinder {
+    private static final class PodClaimDeviceKindFinder {
 
         private static final String GROUP = "resource.k8s.io";
         private static final Pattern DRIVER = Pattern.compile("device\\.driver\\s*==\\s*['\"]([\\w.-]+)['\"]");

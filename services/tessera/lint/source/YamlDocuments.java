@@ -185,7 +185,7 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
     }
 
     /** Unquoted template placeholders of a program like Helm: as YAML they are maps whose keys are maps. */
-    static final class UnquotedTemplatePlaceholderFinder {
+    private static final class UnquotedTemplatePlaceholderFinder {
 
         /** A line that is no text: it begins so, or is a value that does. */
         private static final Pattern LINE = Pattern
@@ -226,7 +226,7 @@ public record YamlDocuments(LineIndexedText source, List<ManifestValue> document
     }
 
     /** Limits the expansion of YAML aliases: a few lines of them can stand for billions of values. */
-    static final class YamlAliasLimitCheck {
+    private static final class YamlAliasLimitCheck {
 
         /** More than any manifest has, and few enough to go through. */
         private static final long MOST = 100_000;

@@ -142,7 +142,7 @@ final class DeviceMetricSeriesSet<E extends Enum<E>> {
      * A ring of the newest numbers of one series. Memory for an hour is taken when the first number falls into it, so that a short
      * session costs little. One thread at a time.
      */
-    static final class SampleRingBuffer {
+    private static final class SampleRingBuffer {
 
         private final @Nullable HourlyValueStorage[] hours;
         private final Supplier<HourlyValueStorage> hour;

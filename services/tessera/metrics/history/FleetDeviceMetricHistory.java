@@ -175,7 +175,7 @@ public final class FleetDeviceMetricHistory implements ReadableMetricHistory {
     }
 
     /** Sums over devices and the number of devices measured. Boards only, so that nothing is counted twice. One thread. */
-    static final class DeviceMetricSums {
+    private static final class DeviceMetricSums {
 
         private double utilisation;
         private double power;

@@ -196,7 +196,7 @@ public final class PermissionCache {
     }
 
     /** One round of access questions to the API server. Waits for it. Safe for use by several threads. */
-    static final class AccessReviewQuestionEvaluator {
+    private static final class AccessReviewQuestionEvaluator {
 
         /** With more of them it takes too many questions to find out that something is allowed in none. */
         private static final int MOST_NAMESPACES = 64;

@@ -121,7 +121,7 @@ public final class ChangeJournal {
     }
 
     /** Encodes and decodes a journal entry as one line of JSON. */
-    static final class ChangeJournalEntryCodec {
+    private static final class ChangeJournalEntryCodec {
 
         private static final JsonMapper JSON = new JsonMapper();
 

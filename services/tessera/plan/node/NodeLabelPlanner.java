@@ -153,7 +153,7 @@ final class NodeLabelPlanner {
     }
 
     /** Node labels that are refused as plain labels, because a plan of their own covers their effects. */
-    static final class GpuConfigLabelChangeCheck {
+    private static final class GpuConfigLabelChangeCheck {
 
         private static final String PRESENT = "nvidia.com/gpu.present";
         private static final String YES = "true";

@@ -165,7 +165,7 @@ final class TaintPodEffectCalculator {
     }
 
     /** The DaemonSets without which GPUs are not advertised. Data: {@code gpu-stack.json}. */
-    static final class GpuStackDaemonSetNames {
+    private static final class GpuStackDaemonSetNames {
 
         private final List<Pattern> daemonSets;
 

@@ -158,7 +158,7 @@ final class LimitRangePlanner {
     }
 
     /** Pods of a namespace that request more than a LimitRange allows one pod. */
-    static final class LimitRangeExcessWarningFinder {
+    private static final class LimitRangeExcessWarningFinder {
 
         private static final String MOST = "Pod/max/";
         private static final int NAMED = 5;

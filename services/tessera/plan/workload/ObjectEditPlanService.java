@@ -263,7 +263,7 @@ public final class ObjectEditPlanService {
     }
 
     /** Warns if a label change takes a pod from its controller. */
-    static final class OrphaningLabelChangeCheck {
+    private static final class OrphaningLabelChangeCheck {
 
         private static final JsonMapper JSON = new JsonMapper();
 

@@ -252,7 +252,7 @@ public final class ObjectEditPlanner {
      * @param recordedFields who wrote which field, as the file tells; missing where it does not
      * @param live     the object with who wrote which field; missing where it could not be read
      */
-    record ConcurrentChangeDetector(JsonNode writtenVersion, JsonNode currentVersion, boolean sameSpec,
+    private record ConcurrentChangeDetector(JsonNode writtenVersion, JsonNode currentVersion, boolean sameSpec,
             JsonNode recordedFields,
             JsonNode live) {
 

@@ -173,7 +173,7 @@ record WorkloadGrowthCapacityCheck(WorkloadSpecReader ownerSpec, WorkloadSpecRea
      *
      * @param quotas empty where they could not be read
      */
-    record RemainingNamespaceQuotas(Optional<List<QuotaWithUsage>> quotas) {
+    private record RemainingNamespaceQuotas(Optional<List<QuotaWithUsage>> quotas) {
 
         /**
          * Returns what quotas refuse of further pods, which are then not created rather than pending.

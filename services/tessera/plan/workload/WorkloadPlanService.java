@@ -210,7 +210,7 @@ public final class WorkloadPlanService {
     }
 
     /** Matches the pods of objects without a selector, directly owned or through other objects. Pure. */
-    static final class OwnedPodMatcher {
+    private static final class OwnedPodMatcher {
 
         private OwnedPodMatcher() {}
 

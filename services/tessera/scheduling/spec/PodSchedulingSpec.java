@@ -145,7 +145,7 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
     }
 
     /** Converts JSON trees to lists and maps. */
-    static final class JsonCollectionReader {
+    private static final class JsonCollectionReader {
 
         private JsonCollectionReader() {}
 

@@ -220,7 +220,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
      *
      * @param unit of the numbers as they are written
      */
-    record AlertMetricSparklineFactory(DeviceMetric metric, DoubleFunction<String> formatter, String unit) {
+    private record AlertMetricSparklineFactory(DeviceMetric metric, DoubleFunction<String> formatter, String unit) {
 
         private static final AlertRules RULES = AlertRules.standardRules();
         private static final double WIDTH = 240;

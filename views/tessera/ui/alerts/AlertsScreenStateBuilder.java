@@ -262,7 +262,7 @@ final class AlertsScreenStateBuilder {
     }
 
     /** Formats several alerts in one row. */
-    record GroupedAlertFormatter(SingleAlertFormatter ownText, PrometheusAlertFormatter prometheusText) {
+    private record GroupedAlertFormatter(SingleAlertFormatter ownText, PrometheusAlertFormatter prometheusText) {
 
         private static final int NAMED = 4;
 

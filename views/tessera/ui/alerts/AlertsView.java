@@ -248,7 +248,7 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
     }
 
     /** A cell of the alerts list; follows its line while it changes. */
-    static final class AlertListCell extends ListCell<ObservableValue<AlertListLine>> {
+    private static final class AlertListCell extends ListCell<ObservableValue<AlertListLine>> {
 
         private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
         private static final PseudoClass DETAIL = PseudoClass.getPseudoClass("detail");

@@ -167,7 +167,7 @@ public record PrometheusAlertSnapshot(PrometheusDiscoveryStatus status, Promethe
     }
 
     /** The nodes of some pods of a fleet; for an exporter, the node that it reports on. */
-    static final class PodNodeIndex {
+    private static final class PodNodeIndex {
 
         private final Map<String, String> nodes = new HashMap<>();
 

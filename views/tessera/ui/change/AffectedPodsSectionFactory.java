@@ -152,7 +152,7 @@ final class AffectedPodsSectionFactory {
     }
 
     /** Table of the resources that nodes offer before and after a change, and what pods lose. */
-    static final class AdvertisedResourceChangesTable {
+    private static final class AdvertisedResourceChangesTable {
 
         private static final List<String> HEADS = List.of("Node", "GPUs", "Shared", "Offered now", "Offered then",
                 "Pods that run");
@@ -216,7 +216,7 @@ final class AffectedPodsSectionFactory {
      * @param row   the cells of an item
      * @param <T>   what a row is about
      */
-    record ChangeEffectTable<T>(List<String> headings, Function<T, Node[]> row) {
+    private record ChangeEffectTable<T>(List<String> headings, Function<T, Node[]> row) {
 
         /** So many are shown at first. */
         private static final int FEW = 8;

@@ -119,7 +119,7 @@ final class ChangeReceiptPages {
     }
 
     /** Renders a receipt: result of a change, steps done and not done, and what remains changed. */
-    static final class ChangeReceiptPaneFactory {
+    private static final class ChangeReceiptPaneFactory {
 
         private ChangeReceiptPaneFactory() {}
 

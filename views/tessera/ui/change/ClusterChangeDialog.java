@@ -326,7 +326,8 @@ public final class ClusterChangeDialog {
      *
      * @param layoutEffects how it divides GPUs, which are drawn as the inspector draws them
      */
-    record RunnerBoundChangePreview(PlanRunner planner, PlanPreview preview, List<MigLayoutEffect> layoutEffects) {
+    private record RunnerBoundChangePreview(PlanRunner planner, PlanPreview preview,
+            List<MigLayoutEffect> layoutEffects) {
 
         /**
          * Computes the preview of an intent in the open cluster; waits for it.

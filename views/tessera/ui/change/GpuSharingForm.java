@@ -172,7 +172,7 @@ final class GpuSharingForm implements RecomputingChangeForm {
     }
 
     /** Preview of the resources that nodes would offer with the answers so far. FX thread. */
-    static final class GpuSharingResourcePreview {
+    private static final class GpuSharingResourcePreview {
 
         private static final int FEW = 8;
 

@@ -129,7 +129,7 @@ final class HaltedChangeRunActions {
     }
 
     /** Reconnects to the cluster before a change is sent, because its address may have changed. */
-    static final class PreChangeReconnect {
+    private static final class PreChangeReconnect {
 
         private static final Duration PATIENCE = Duration.ofSeconds(10);
 

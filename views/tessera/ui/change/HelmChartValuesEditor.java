@@ -268,7 +268,7 @@ final class HelmChartValuesEditor {
      * @param userValue      what the user sets; empty for nothing
      * @param removed     whether the user takes away what the release sets
      */
-    record HelmValueOrigin(String chartValue, String releaseValue, String userValue, boolean removed) {
+    private record HelmValueOrigin(String chartValue, String releaseValue, String userValue, boolean removed) {
 
         private static final String UNKNOWN = "as the chart has it";
 

@@ -234,7 +234,7 @@ final class PlanPreviewPane {
     }
 
     /** Changes of objects line by line, as the server returns them. */
-    static final class ObjectDiffSectionFactory {
+    private static final class ObjectDiffSectionFactory {
 
         private static final int MOST_OBJECTS = 12;
         private static final int MOST_LINES = 200;

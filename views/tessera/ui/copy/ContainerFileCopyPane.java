@@ -185,7 +185,7 @@ public final class ContainerFileCopyPane implements DockTab {
     }
 
     /** Bar that asks what to do about a file of this machine that already exists. FX thread. */
-    static final class FileCopyConflictBar {
+    private static final class FileCopyConflictBar {
 
         private final Label text = TextLabelFactory.shrinkable("");
         private final HBox node = new HBox(8, StatusGlyph.WARNING.node(), text);

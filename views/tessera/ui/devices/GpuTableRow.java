@@ -191,7 +191,7 @@ record GpuTableRow(GpuDevice device, PodListCompleteness sight, String ageText, 
     }
 
     /** Column of small trend lines of one metric over the last hour. Read only for rows in sight, and when rows are exported. */
-    record GpuTrendColumn(DeviceTrendSource trends, DeviceMetric metric, DoubleFunction<String> number) {
+    private record GpuTrendColumn(DeviceTrendSource trends, DeviceMetric metric, DoubleFunction<String> number) {
 
         private static final double WIDTH = 92;
         private static final double HEIGHT = 22;

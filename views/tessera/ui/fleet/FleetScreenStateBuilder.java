@@ -212,7 +212,7 @@ public final class FleetScreenStateBuilder {
      * @param number  e.g. {@code 67 %}; empty when nothing is measured
      * @param notes what the number is, and what it lacks
      */
-    record HeatmapGroupMeasurementText(String number, String notes) {
+    private record HeatmapGroupMeasurementText(String number, String notes) {
 
         static HeatmapGroupMeasurementText of(List<NodeCardState> cards, HeatmapColorScale scale) {
             var measured = new ArrayList<DeviceMetricValues>();

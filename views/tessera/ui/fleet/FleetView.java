@@ -307,7 +307,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, F
     }
 
     /** An entry of the legend: a sample of the heatmap and its meaning. */
-    static final class HeatmapLegendEntry extends HBox {
+    private static final class HeatmapLegendEntry extends HBox {
 
         private final HeatmapLegendEntryState key;
         private final HeatmapLegendSwatch swatch;

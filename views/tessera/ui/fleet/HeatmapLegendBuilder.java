@@ -208,7 +208,7 @@ final class HeatmapLegendBuilder {
     }
 
     /** Sample GPUs for the legend, as plain as possible. */
-    static final class LegendSampleGpus {
+    private static final class LegendSampleGpus {
 
         /** So many GPUs has a node that stands for all. */
         static final int GPUS = 4;

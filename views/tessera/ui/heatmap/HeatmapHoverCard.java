@@ -145,7 +145,7 @@ final class HeatmapHoverCard extends VBox {
     }
 
     /** Measurements of the GPU under the pointer, now and over the last hour; of a node, the reason for missing ones. */
-    record HoverCardMeasurementsFactory(DeviceTrendSource trends) {
+    private record HoverCardMeasurementsFactory(DeviceTrendSource trends) {
 
         private static final double WIDTH = 72;
         private static final double HEIGHT = 16;

@@ -124,7 +124,7 @@ final class InspectorOverviewPage {
      * Owner chain of a pod or workload with links, and the reason where it is unknown further up.
      * FX thread.
      */
-    static final class OwnerChainSection {
+    private static final class OwnerChainSection {
 
         private static final Duration PACE = Duration.ofMinutes(1);
 

@@ -268,7 +268,7 @@ final class InspectorPageElementFactory {
     }
 
     /** A value that wraps after punctuation, because image names and paths have no spaces. */
-    static final class WrappingLabelFactory {
+    private static final class WrappingLabelFactory {
 
         private static final Pattern LONG = Pattern.compile("\\S{32,}");
         /** After a sign, or within what has none for so long that no line would hold it, such as a digest. */

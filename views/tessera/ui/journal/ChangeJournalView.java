@@ -142,7 +142,7 @@ public final class ChangeJournalView
     }
 
     /** Computes the state of the journal's screen: newest change first, unless the user sorts otherwise. */
-    static final class ChangeJournalScreenStateBuilder {
+    private static final class ChangeJournalScreenStateBuilder {
 
         private static final List<DataTableColumn<ChangeJournalRow>> COLUMNS = ChangeJournalRow.columns();
         private static final TableFilterParser<ChangeJournalRow> FILTER = new TableFilterParser<>(fields(), flags());

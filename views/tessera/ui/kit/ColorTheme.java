@@ -93,7 +93,7 @@ public enum ColorTheme {
      * A guard over all that is to be read in a window: whatever others wrote, and wherever it comes to stand, no text of a window holds
      * what makes it read otherwise than it is. Whoever makes a label need not think of it. FX thread.
      */
-    static final class SceneTextSanitizer {
+    private static final class SceneTextSanitizer {
 
         /** What nobody reads in a label: to lay out a megabyte blocks the window. */
         private static final int LONGEST = 40_000;

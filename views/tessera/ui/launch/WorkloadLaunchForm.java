@@ -261,7 +261,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     }
 
     /** Looks up whether the objects that a manifest references exist in the cluster, while it is written. FX thread. */
-    static final class ManifestReferenceLookup {
+    private static final class ManifestReferenceLookup {
 
         /** Who types is not looked after at every letter. */
         private static final Duration PAUSE = Duration.ofMillis(300);

@@ -180,7 +180,7 @@ final class WorkloadTemplateList {
     }
 
     /** List cell of a template. */
-    static final class WorkloadTemplateCell extends ListCell<WorkloadTemplate> {
+    private static final class WorkloadTemplateCell extends ListCell<WorkloadTemplate> {
 
         private static final double SCROLL_BAR = 12;
 

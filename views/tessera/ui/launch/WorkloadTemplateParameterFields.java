@@ -242,7 +242,7 @@ final class WorkloadTemplateParameterFields {
     /**
      * An editable choice that shows the end of a long value behind an ellipsis, such as the tag of an image. A field by itself would cut a letter. FX thread.
      */
-    static final class LeadingEllipsisComboBox extends StackPane {
+    private static final class LeadingEllipsisComboBox extends StackPane {
 
         private static final PseudoClass ENDED = PseudoClass.getPseudoClass("ended");
 

@@ -171,7 +171,7 @@ public final class FleetMetricHistoryBackfill implements AutoCloseable {
      * @param remoteByNode by node; in steps of any length
      * @param requestNode   told of a node of which something was asked that is known neither here nor there
      */
-    record BackfilledMetricHistory(ReadableMetricHistory local, Map<String, ReadableMetricHistory> remoteByNode,
+    private record BackfilledMetricHistory(ReadableMetricHistory local, Map<String, ReadableMetricHistory> remoteByNode,
             Consumer<String> requestNode) implements ReadableMetricHistory {
 
         @Override

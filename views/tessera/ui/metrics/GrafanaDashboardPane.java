@@ -275,7 +275,7 @@ final class GrafanaDashboardPane {
     }
 
     /** Picker for the value of a dashboard variable. FX thread. */
-    static final class GrafanaVariablePicker {
+    private static final class GrafanaVariablePicker {
 
         private static final String ALL = "All";
 

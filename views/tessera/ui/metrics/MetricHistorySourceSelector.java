@@ -138,7 +138,7 @@ record MetricHistorySourceSelector(List<String> nodes, ReadableMetricHistory loc
      *
      * @param joinedAt from when on only what was read here counts
      */
-    record LocalAndRemoteMetricHistory(ReadableMetricHistory local, ReadableMetricHistory remote,
+    private record LocalAndRemoteMetricHistory(ReadableMetricHistory local, ReadableMetricHistory remote,
             Instant joinedAt) implements ReadableMetricHistory {
 
         @Override

@@ -318,7 +318,7 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
     }
 
     /** Line below the charts with their source, and what was not available. FX thread. */
-    static final class ChartDataSourceFooter {
+    private static final class ChartDataSourceFooter {
 
         private final Label source = new Label();
         private final Label noteLabel = new Label();

@@ -259,7 +259,7 @@ final class StackedMetricChartsPane extends Region implements ChartCssColors.Css
     }
 
     /** The crosshair through all charts at one moment, with a dot on every line and the time below. FX thread. */
-    static final class ChartCrosshair {
+    private static final class ChartCrosshair {
 
         /** With more lines, dots would hide what they mark. */
         private static final int MOST_DOTTED = 16;

@@ -286,7 +286,7 @@ public final class GpuOperatorScreenView
     /**
      * Column headers of the matrix: start order of the components as a line, broken components by their ground. FX thread.
      */
-    static final class GpuStackMatrixColumnHeaders {
+    private static final class GpuStackMatrixColumnHeaders {
 
         private static final String CHAIN = "chain-column";
         private static final String FAILING = "failing-column";

@@ -298,7 +298,7 @@ final class NamespaceQuotaAndLimitsPane {
     }
 
     /** Section for a Kueue ClusterQueue: nominal quota, borrowed amounts and limits. FX thread. */
-    static final class ClusterQueueQuotaSection {
+    private static final class ClusterQueueQuotaSection {
 
         private ClusterQueueQuotaSection() {}
 

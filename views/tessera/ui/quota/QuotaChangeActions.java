@@ -250,7 +250,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     }
 
     /** Placeholder for an object's form until the object is read; shows the problem where it cannot be. FX thread. */
-    static final class ObjectFormLoadingPlaceholder<T> implements RecomputingChangeForm {
+    private static final class ObjectFormLoadingPlaceholder<T> implements RecomputingChangeForm {
 
         private final String title;
         private final String subject;

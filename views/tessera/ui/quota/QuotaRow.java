@@ -268,7 +268,7 @@ record QuotaRow(QuotaTableRow tableRow) {
     }
 
     /** Cells of the quota table that are drawn. */
-    static final class QuotaTableCellFactory {
+    private static final class QuotaTableCellFactory {
 
         private static final double BAR = 60;
         private static final double HEIGHT = 8;

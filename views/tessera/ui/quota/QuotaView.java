@@ -116,7 +116,7 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenInput, Q
     }
 
     /** Feed of the bounds of the open cluster's namespaces, refreshed while in view. FX thread. */
-    static final class QuotaOverviewFeed {
+    private static final class QuotaOverviewFeed {
 
         private static final Duration PACE = Duration.ofSeconds(10);
 

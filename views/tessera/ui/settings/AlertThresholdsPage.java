@@ -151,7 +151,7 @@ final class AlertThresholdsPage implements SettingsSection {
     }
 
     /** Conversion of thresholds to and from text: shares in percent. */
-    static final class AlertThresholdTextConverter {
+    private static final class AlertThresholdTextConverter {
 
         private static final int PERCENT = 100;
 

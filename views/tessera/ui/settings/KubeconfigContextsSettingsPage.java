@@ -112,7 +112,7 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
     }
 
     /** Colours to choose from, each with its name, and no colour. */
-    static final class ColorSwatches {
+    private static final class ColorSwatches {
 
         private final HBox node = new HBox(4);
 

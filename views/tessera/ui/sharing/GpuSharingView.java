@@ -126,7 +126,7 @@ public final class GpuSharingView implements SnapshotDrivenScreen<GpuSharingScre
     }
 
     /** Feed of the sharing configuration of the open cluster's device plugins. FX thread. */
-    static final class GpuSharingConfigFeed {
+    private static final class GpuSharingConfigFeed {
 
         private static final Duration PACE = Duration.ofSeconds(10);
 

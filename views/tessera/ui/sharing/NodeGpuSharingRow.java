@@ -228,7 +228,7 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
     }
 
     /** Cells of the sharing table that are drawn. */
-    static final class GpuSharingTableCellFactory {
+    private static final class GpuSharingTableCellFactory {
 
         private GpuSharingTableCellFactory() {}
 

@@ -80,7 +80,7 @@ final class NavigationRail {
     }
 
     /** Number of firing alerts beside an icon: one in a shape of its own for each severity. FX thread. */
-    static final class AlertBadge {
+    private static final class AlertBadge {
 
         private static final int MOST = 99;
 

@@ -203,7 +203,7 @@ final class TopBar {
     }
 
     /** Connection status in the top bar; a click shows details and actions. */
-    static final class ConnectionStatusButton {
+    private static final class ConnectionStatusButton {
 
         private static final double WIDTH = 380;
 

@@ -290,7 +290,7 @@ final class WindowBarsStateBuilder {
     }
 
     /** Status bar text on the measured share of a fleet and the age of the measurements. */
-    static final class MetricsFreshnessFormatter {
+    private static final class MetricsFreshnessFormatter {
 
         private MetricsFreshnessFormatter() {}
 

@@ -316,7 +316,7 @@ public final class WindowRootPane implements AutoCloseable {
     }
 
     /** Welcome page that leads to a cluster, while it is shown. FX thread. */
-    static final class WelcomeViewHost {
+    private static final class WelcomeViewHost {
 
         private final AppServices services;
         private Optional<WelcomeView> welcomeView = Optional.empty();

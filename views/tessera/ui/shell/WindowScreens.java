@@ -325,7 +325,7 @@ final class WindowScreens {
     }
 
     /** Button that leads from selected rows to their charts, visible while there are any. */
-    static final class MetricChartsButton {
+    private static final class MetricChartsButton {
 
         private MetricChartsButton() {}
 

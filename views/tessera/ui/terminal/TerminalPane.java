@@ -283,7 +283,7 @@ final class TerminalPane implements DockTab {
      * @param text   one line
      * @param failure whether it is bad news
      */
-    record TerminalExitMessage(String text, boolean failure) {
+    private record TerminalExitMessage(String text, boolean failure) {
 
         /** From here on a signal ended it. */
         private static final int KILLED = 128;

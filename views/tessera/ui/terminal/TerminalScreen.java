@@ -170,7 +170,7 @@ final class TerminalScreen {
      * Clipboard of the desktop, shared with the rest of the window. The library's own goes through AWT, which is not there on
      * every display. FX thread.
      */
-    static final class DesktopTerminalClipboard implements TerminalCopyPasteHandler {
+    private static final class DesktopTerminalClipboard implements TerminalCopyPasteHandler {
 
         /** @param selection whether the one that X11 fills by marking text is meant; what is marked is not copied here */
         @Override

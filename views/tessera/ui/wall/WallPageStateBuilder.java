@@ -169,7 +169,7 @@ final class WallPageStateBuilder {
      * Number of boards measured in the last minute. While exporters fall silent one after the other, what the others tell is no total
      * of the fleet: drawn beside what all told, it would look as if the fleet did less. One thread at a time.
      */
-    static final class MeasuredGpuDropDetector {
+    private static final class MeasuredGpuDropDetector {
 
         private static final Duration SPAN = Duration.ofMinutes(1);
         private static final double SHARE = 0.9;

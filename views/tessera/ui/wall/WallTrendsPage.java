@@ -126,7 +126,7 @@ final class WallTrendsPage {
      * Line of the last hours that is as sharp on a large display as on a small one. A gap stays a gap, and where GPUs
      * are missing it is dashed. FX thread.
      */
-    static final class WallTrendLine extends Region {
+    private static final class WallTrendLine extends Region {
 
         private final Path area = new Path();
         private final Path stroke = new Path();

@@ -259,7 +259,7 @@ public final class YamlEditorPane {
     /**
      * Indentation keys for YAML editing, where tabs must not stand and blanks have a meaning. Ctrl+Tab leaves the text, as Tab writes in it; Tab leaves one that is only read. FX thread.
      */
-    static final class YamlIndentKeyHandler {
+    private static final class YamlIndentKeyHandler {
 
         private static final String STEP = "  ";
         private static final Pattern ENTRY = Pattern.compile("\\s*+((?:- ++)*+)");

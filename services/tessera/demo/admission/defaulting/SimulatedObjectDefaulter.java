@@ -74,7 +74,7 @@ public final class SimulatedObjectDefaulter {
     }
 
     /** Defaults of pods and of pod templates that depend on other fields. */
-    static final class SimulatedPodDefaults {
+    private static final class SimulatedPodDefaults {
 
         private SimulatedPodDefaults() {}
 

@@ -115,7 +115,7 @@ public final class SimulatedServerFieldWriter {
     }
 
     /** The labels by which a new Job selects its pods. */
-    static final class SimulatedJobSelectorLabelWriter {
+    private static final class SimulatedJobSelectorLabelWriter {
 
         private static final String PREFIX = "batch.kubernetes.io/";
 

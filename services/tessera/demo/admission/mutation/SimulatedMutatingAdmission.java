@@ -83,7 +83,7 @@ public final class SimulatedMutatingAdmission {
     }
 
     /** Admission check that refuses new objects in namespaces that do not exist or are being deleted. */
-    static final class SimulatedNamespaceLifecycleAdmission {
+    private static final class SimulatedNamespaceLifecycleAdmission {
 
         private SimulatedNamespaceLifecycleAdmission() {}
 
@@ -114,7 +114,7 @@ public final class SimulatedMutatingAdmission {
     }
 
     /** Cluster addresses and node ports of Services. They are made from the service's name, so that the same scenario gives the same. */
-    static final class SimulatedServiceAddressAllocator {
+    private static final class SimulatedServiceAddressAllocator {
 
         private static final int FIRST_NODE_PORT = 30_000;
         private static final int NODE_PORTS = 2_768;

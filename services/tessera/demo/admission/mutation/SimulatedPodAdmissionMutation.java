@@ -146,7 +146,7 @@ final class SimulatedPodAdmissionMutation {
     }
 
     /** The service account of a new pod, and the token volume in its containers. */
-    static final class SimulatedServiceAccountMutation {
+    private static final class SimulatedServiceAccountMutation {
 
         private static final String VOLUME = "kube-api-access-";
         private static final String PATH = "/var/run/secrets/kubernetes.io/serviceaccount";

@@ -118,7 +118,7 @@ final class SimulatedDeviceRules {
     }
 
     /** A check of CEL device selectors by a compiler like that of a server. */
-    static final class SimulatedDeviceSelectorCheck {
+    private static final class SimulatedDeviceSelectorCheck {
 
         /** The selectors of drivers' own classes, with which clusters start: the compiler is not loaded for these alone. */
         private static final Pattern DRIVER_CLASS = Pattern

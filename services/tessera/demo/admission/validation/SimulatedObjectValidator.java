@@ -191,7 +191,7 @@ public final class SimulatedObjectValidator {
     }
 
     /** Rules for the metadata of objects that depend on their kind, or on what they were. */
-    static final class SimulatedMetadataRules {
+    private static final class SimulatedMetadataRules {
 
         private static final Set<String> SHORT_FINALIZERS = Set.of("kubernetes", "orphan", "foregroundDeletion");
 

@@ -116,7 +116,7 @@ public final class SimulatedDiscoveryEndpoint {
     }
 
     /** The aggregated discovery documents. */
-    static final class SimulatedAggregatedDiscoveryDocuments {
+    private static final class SimulatedAggregatedDiscoveryDocuments {
 
         private SimulatedAggregatedDiscoveryDocuments() {}
 

@@ -117,7 +117,7 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
     }
 
     /** Controller that deletes the content of terminating namespaces, reports what is left, and releases them when empty. */
-    static final class SimulatedNamespaceCleaner {
+    private static final class SimulatedNamespaceCleaner {
 
         private static final SimulatedWriteOptions MANAGER = SimulatedWriteOptions.managedBy("kube-controller-manager");
 
@@ -204,7 +204,7 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
     }
 
     /** Counter of the usage of a namespace's quotas. For one thread. */
-    static final class SimulatedQuotaCounter {
+    private static final class SimulatedQuotaCounter {
 
         private static final int SHARED = 1000;
 

@@ -138,7 +138,7 @@ public final class SimulatedOpenApiEndpoint {
     }
 
     /** Writer of the paths of a resource, and the validation and dry-run parameters of its patches. */
-    static final class SimulatedOpenApiPathWriter {
+    private static final class SimulatedOpenApiPathWriter {
 
         private static final Map<String, String> ACTIONS = Map.of("get", "get", "patch", "patch", "put", "update",
                 "delete",

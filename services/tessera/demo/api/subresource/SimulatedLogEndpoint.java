@@ -121,7 +121,7 @@ public final class SimulatedLogEndpoint {
      * @param tailLines  negative for all
      * @param limitBytes negative for no limit
      */
-    record SimulatedLogQueryParameters(String container, boolean follow, boolean previous, boolean timestamps,
+    private record SimulatedLogQueryParameters(String container, boolean follow, boolean previous, boolean timestamps,
             @Nullable Instant since,
             long tailLines, long limitBytes) {
 

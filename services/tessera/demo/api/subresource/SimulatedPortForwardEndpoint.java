@@ -122,7 +122,7 @@ public final class SimulatedPortForwardEndpoint {
     }
 
     /** One forwarded port at the other end of a WebSocket: a data channel, and the next one for errors. */
-    static final class SimulatedPortForwardStream {
+    private static final class SimulatedPortForwardStream {
 
         private static final int BUFFER = 64 * 1024;
 

@@ -160,7 +160,7 @@ public final class SimulatedTableResponseWriter {
     }
 
     /** The printer columns of a CustomResourceDefinition. */
-    static final class SimulatedCrdPrinterColumns {
+    private static final class SimulatedCrdPrinterColumns {
 
         private static final String CREATED = ".metadata.creationTimestamp";
 
@@ -208,7 +208,7 @@ public final class SimulatedTableResponseWriter {
     }
 
     /** The JSONPath subset that printer columns use: fields, quoted fields, indices, {@code [*]} and equality filters. */
-    static final class SimulatedPrinterColumnJsonPath {
+    private static final class SimulatedPrinterColumnJsonPath {
 
         private static final Pattern STEP = Pattern.compile(
                 """

@@ -48,7 +48,7 @@ public final class SimulatedApiResponseEncoder {
     }
 
     /** Protobuf encoder for {@code Status}, the only response for which a client may accept nothing else. */
-    static final class ProtobufStatusEncoder {
+    private static final class ProtobufStatusEncoder {
 
         private ProtobufStatusEncoder() {}
 

@@ -163,7 +163,7 @@ public final class SimulatedUserActivity {
     }
 
     /** Factory of new workloads modelled on those that the cluster began with. */
-    static final class SimulatedWorkloadFactory {
+    private static final class SimulatedWorkloadFactory {
 
         private static final List<String> OF_ITS_OWN = List.of("controller-uid", "batch.kubernetes.io/controller-uid",
                 "job-name", "batch.kubernetes.io/job-name");

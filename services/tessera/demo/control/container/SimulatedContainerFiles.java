@@ -177,7 +177,7 @@ final class SimulatedContainerFiles {
     }
 
     /** A reproducible stream of bytes that resemble model weights. */
-    static final class SimulatedModelWeightStream extends InputStream {
+    private static final class SimulatedModelWeightStream extends InputStream {
 
         private long remaining;
         private long state = 42;

@@ -168,7 +168,7 @@ final class SimulatedInteractiveShell {
     }
 
     /** The lines typed in an interactive shell. */
-    static final class SimulatedShellHistory {
+    private static final class SimulatedShellHistory {
 
         private final List<String> lines = new ArrayList<>();
         private int at;

@@ -311,7 +311,7 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
     }
 
     /** A container's log with the recorded lines merged into the generated ones. */
-    static final class SimulatedMergedContainerLog implements SimulatedContainerLog {
+    private static final class SimulatedMergedContainerLog implements SimulatedContainerLog {
 
         private final SimulatedContainerLog defaultLog;
         private final Supplier<List<LogSourceLine>> diary;

@@ -139,7 +139,7 @@ record SimulatedNvidiaSmi(SimulatedContainerContext environment) {
     }
 
     /** The command {@code nvidia-smi dmon}: one line per GPU and second, until interrupted or the count is reached. */
-    record SimulatedNvidiaSmiDmon(SimulatedContainerContext environment, List<SimulatedPhysicalGpu> gpus) {
+    private record SimulatedNvidiaSmiDmon(SimulatedContainerContext environment, List<SimulatedPhysicalGpu> gpus) {
 
         private static final String HEAD = """
                 # gpu    pwr  gtemp  mtemp     sm    mem    enc    dec    jpg    ofa   mclk   pclk
@@ -194,7 +194,7 @@ record SimulatedNvidiaSmi(SimulatedContainerContext environment) {
     }
 
     /** The command {@code nvidia-smi topo -m}: the interconnect between the visible GPUs. */
-    record SimulatedNvidiaSmiTopo(List<SimulatedPhysicalGpu> gpus) {
+    private record SimulatedNvidiaSmiTopo(List<SimulatedPhysicalGpu> gpus) {
 
         private static final Pattern LINKED = Pattern.compile("H100|H200|H800|B200|GB200|HGX");
         private static final Pattern LINKED_BEFORE = Pattern.compile("A100.{0,60}SXM|A100-SXM");

@@ -144,7 +144,7 @@ final class SimulatedShell {
      * @param outputToErrors      whether output goes where errors do
      * @param errorsToOutput       whether errors go where output does
      */
-    record SimulatedRedirectedConsole(SimulatedProgramInputOutput console, boolean discardsOutput,
+    private record SimulatedRedirectedConsole(SimulatedProgramInputOutput console, boolean discardsOutput,
             boolean discardsErrors,
             boolean outputToErrors,
             boolean errorsToOutput)

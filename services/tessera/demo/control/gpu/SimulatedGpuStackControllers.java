@@ -50,7 +50,7 @@ public final class SimulatedGpuStackControllers {
     }
 
     /** Writer of the node-specific ConfigMaps with generated MIG layouts, used if the policy names none. */
-    static final class SimulatedMigConfigMapWriter {
+    private static final class SimulatedMigConfigMapWriter {
 
         private static final Duration WORKING_OUT = Duration.ofSeconds(4);
 

@@ -272,7 +272,7 @@ public final class SimulatedVolumeBinder {
     }
 
     /** Protection of claims and volumes: deleted ones are finalized once nothing uses them. */
-    static final class SimulatedVolumeProtectionController {
+    private static final class SimulatedVolumeProtectionController {
 
         private static final String CLAIM = "kubernetes.io/pvc-protection";
         private static final String VOLUME = "kubernetes.io/pv-protection";

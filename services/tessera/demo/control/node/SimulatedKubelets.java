@@ -260,7 +260,7 @@ public final class SimulatedKubelets {
     }
 
     /** The init containers of pods outside the GPU stack, run one after the other as their commands say. */
-    static final class SimulatedInitContainerRunner {
+    private static final class SimulatedInitContainerRunner {
 
         private static final Duration NOTICE = Duration.ofSeconds(1);
 

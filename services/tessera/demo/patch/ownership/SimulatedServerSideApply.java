@@ -123,7 +123,7 @@ public final class SimulatedServerSideApply {
     }
 
     /** The fields that an applied object sets: its leaves and list items. */
-    static final class SimulatedAppliedFieldExtractor {
+    private static final class SimulatedAppliedFieldExtractor {
 
         private final FieldPathSetBuilder fields = new FieldPathSetBuilder();
         private final Deque<ManagedFieldPathElement> path = new ArrayDeque<>();
@@ -187,7 +187,7 @@ public final class SimulatedServerSideApply {
     }
 
     /** A check of an applied object: fields that the kind does not have, items that cannot be told apart. */
-    static final class SimulatedAppliedObjectValidation {
+    private static final class SimulatedAppliedObjectValidation {
 
         private final List<String> problems = new ArrayList<>();
 

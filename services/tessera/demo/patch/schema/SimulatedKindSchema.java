@@ -120,7 +120,7 @@ public record SimulatedKindSchema(
     }
 
     /** A reader of the structural schema in a CustomResourceDefinition. */
-    static final class SimulatedCrdFieldSchemaReader {
+    private static final class SimulatedCrdFieldSchemaReader {
 
         private static final int DEEPEST = 64;
 

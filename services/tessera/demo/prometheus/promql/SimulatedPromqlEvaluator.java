@@ -222,7 +222,7 @@ public final class SimulatedPromqlEvaluator {
     }
 
     /** The arithmetic of two numbers. */
-    static final class SimulatedPromqlNumberOperators {
+    private static final class SimulatedPromqlNumberOperators {
 
         private SimulatedPromqlNumberOperators() {}
 

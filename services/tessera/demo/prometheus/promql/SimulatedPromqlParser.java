@@ -255,7 +255,7 @@ public final class SimulatedPromqlParser {
     }
 
     /** The tokens of a query, read one after the other. One thread. */
-    static final class SimulatedPromqlTokenizer {
+    private static final class SimulatedPromqlTokenizer {
 
         // Texts are taken without a way back, which would lie on the stack for each of their letters.
         private static final Pattern WORD = Pattern.compile("\\s+|#[^\\n]*|(?<word>"

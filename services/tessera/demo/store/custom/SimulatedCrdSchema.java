@@ -56,7 +56,7 @@ public final class SimulatedCrdSchema {
     }
 
     /** Evaluates the rules of a schema beside types: {@code x-kubernetes-validations}. */
-    static final class SimulatedCrdCelRuleEvaluator {
+    private static final class SimulatedCrdCelRuleEvaluator {
 
         private static final System.Logger LOG = System.getLogger(SimulatedCrdCelRuleEvaluator.class.getName());
         private static final String RULES = "x-kubernetes-validations";
@@ -134,7 +134,7 @@ public final class SimulatedCrdSchema {
     }
 
     /** Fills in the defaults that a schema declares. */
-    static final class SimulatedCustomResourceDefaulter {
+    private static final class SimulatedCustomResourceDefaulter {
 
         private SimulatedCustomResourceDefaulter() {}
 

@@ -220,7 +220,7 @@ public final class SimulatedApiStorage {
     }
 
     /** The writes that only pods have: they are bound to nodes, and evicted from them. */
-    static final class SimulatedBindingEvictionWriter {
+    private static final class SimulatedBindingEvictionWriter {
 
         private final SimulatedWriteDependencies writeServices;
         private final SimulatedStoreTransaction writer;
@@ -280,7 +280,7 @@ public final class SimulatedApiStorage {
     }
 
     /** A forwarder of one resource's changes until its watch ends. */
-    record SimulatedStoreWatchForwarder(SimulatedEtcdStore.InitialListAndWatch start,
+    private record SimulatedStoreWatchForwarder(SimulatedEtcdStore.InitialListAndWatch start,
             Consumer<SimulatedStoredObjectChange> follower) implements Runnable {
 
         private static final System.Logger LOG = System.getLogger(SimulatedStoreWatchForwarder.class.getName());

@@ -57,7 +57,7 @@ public final class SimulatedApiVersionConverter {
     }
 
     /** The fields of events as {@code events.k8s.io} names them; they are stored as in the core group. */
-    static final class SimulatedEventsApiFieldConverter {
+    private static final class SimulatedEventsApiFieldConverter {
 
         private static final Map<String, String> KEPT_TO_SHOWN = Map.of("involvedObject", "regarding", "message",
                 "note",
@@ -88,7 +88,7 @@ public final class SimulatedApiVersionConverter {
     }
 
     /** Autoscalers as {@code autoscaling/v1} shows them: the CPU utilization only. They are kept as v2 has them. */
-    static final class SimulatedHpaV1FieldConverter {
+    private static final class SimulatedHpaV1FieldConverter {
 
         private static final String TARGET = "targetCPUUtilizationPercentage";
         private static final String CURRENT = "currentCPUUtilizationPercentage";

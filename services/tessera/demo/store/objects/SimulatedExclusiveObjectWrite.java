@@ -226,7 +226,7 @@ final class SimulatedExclusiveObjectWrite {
     }
 
     /** The topology labels of a pod: copied from its node by binding, or at once for a pod created on its node. */
-    static final class SimulatedPodTopologyLabelCopier {
+    private static final class SimulatedPodTopologyLabelCopier {
 
         private static final List<String> LABELS = List.of("topology.kubernetes.io/zone",
                 "topology.kubernetes.io/region");

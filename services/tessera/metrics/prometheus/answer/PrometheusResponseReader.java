@@ -186,7 +186,9 @@ public final class PrometheusResponseReader<T> {
     }
 
     /** Reads the values of series at one time, or a lone number. */
-    static final class InstantVectorReader implements PrometheusResponseReader.PrometheusDataReader<InstantVector> {
+    private static final class InstantVectorReader
+            implements
+                PrometheusResponseReader.PrometheusDataReader<InstantVector> {
 
         private final PrometheusSeriesLabelReader labels = new PrometheusSeriesLabelReader();
         private final InstantVector.InstantVectorBuilder draft = new InstantVector.InstantVectorBuilder();
@@ -249,7 +251,7 @@ public final class PrometheusResponseReader<T> {
     }
 
     /** A response body limited in size and time. */
-    static final class LimitedResponseBody extends FilterInputStream {
+    private static final class LimitedResponseBody extends FilterInputStream {
 
         static final long LARGEST = 64L << 20;
         /** An answer may be silent for a while again and again. */

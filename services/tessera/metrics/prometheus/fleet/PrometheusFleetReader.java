@@ -197,7 +197,7 @@ public final class PrometheusFleetReader {
      * The exporters among the pods that series name. Prometheus adds to each series which pod it was read from; of a device
      * that nobody has, that pod must not be taken for its user. One thread.
      */
-    static final class ExporterPodLabelRemover {
+    private static final class ExporterPodLabelRemover {
 
         private static final String POD = "pod";
         private static final List<String> OF_TARGET = List.of(POD, "namespace", "container");
@@ -238,7 +238,7 @@ public final class PrometheusFleetReader {
     }
 
     /** A portion of a fleet's nodes while their readings are gathered from a Prometheus. One thread. */
-    static final class NodeBatchReadingsCollector {
+    private static final class NodeBatchReadingsCollector {
 
         private final ExporterMetricCatalog catalogue;
         private final MigProductCatalog products;
