@@ -15,12 +15,12 @@ public final class SimulatedWorkloadStatus {
     /**
      * The pods of an owner by state.
      *
-     * @param wanted      by the spec, where the status says something of it
+     * @param desiredReplicas by the spec, where the status says something of it
      * @param active      neither ended nor being deleted
      * @param updated     active ones of the newest revision
      * @param terminating being deleted, and not ended
      */
-    public record ReplicaCounts(int wanted, int active, int updated, int ready, int terminating) {}
+    public record ReplicaCounts(int desiredReplicas, int active, int updated, int ready, int terminating) {}
 
     /** How a rollout stands, as the condition says it. */
     public enum RolloutState {
@@ -79,7 +79,7 @@ public final class SimulatedWorkloadStatus {
         SimulatedOwnerStatusWriter.putCount(status, "readyReplicas", counts.ready());
         SimulatedOwnerStatusWriter.putCount(status, "availableReplicas", counts.ready());
         SimulatedOwnerStatusWriter.putCount(status, "unavailableReplicas",
-                Math.max(0, Math.max(counts.active(), counts.wanted()) - counts.ready()));
+                Math.max(0, Math.max(counts.active(), counts.desiredReplicas()) - counts.ready()));
         status.put("terminatingReplicas", counts.terminating());
     }
 
@@ -151,17 +151,17 @@ public final class SimulatedWorkloadStatus {
     /**
      * Writes the status of a DaemonSet.
      *
-     * @param counts of pods where they belong; wanted is the number of such nodes
+     * @param counts of pods where they belong; desired is the number of such nodes
      * @param astray pods on nodes where they do not belong
      */
     public static void putDaemonSet(ObjectNode status, long generation, ReplicaCounts counts, int astray) {
         status.put("currentNumberScheduled", counts.active()).put("numberMisscheduled", astray)
-                .put("desiredNumberScheduled", counts.wanted()).put("numberReady", counts.ready())
+                .put("desiredNumberScheduled", counts.desiredReplicas()).put("numberReady", counts.ready())
                 .put("observedGeneration", generation);
         SimulatedOwnerStatusWriter.putCount(status, "updatedNumberScheduled", counts.updated());
         SimulatedOwnerStatusWriter.putCount(status, "numberAvailable", counts.ready());
         SimulatedOwnerStatusWriter.putCount(status, "numberUnavailable",
-                Math.max(0, counts.wanted() - counts.ready()));
+                Math.max(0, counts.desiredReplicas() - counts.ready()));
     }
 
     /** Writes that a Job has ended. */

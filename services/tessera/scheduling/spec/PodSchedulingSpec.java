@@ -149,10 +149,6 @@ public record PodSchedulingSpec(String namespace, String name, String uid, Map<S
 
         private JsonCollectionReader() {}
 
-        static List<String> textList(JsonNode array) {
-            return mapList(array, JsonNode::asText);
-        }
-
         static Map<String, String> textMap(JsonNode object) {
             var texts = new HashMap<String, String>();
             object.properties().forEach(field -> texts.put(field.getKey(), field.getValue().asText()));
