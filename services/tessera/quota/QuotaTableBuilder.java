@@ -111,13 +111,13 @@ public final class QuotaTableBuilder {
         var room = key.countedUnit() == CountedUnit.DEVICES ? roomOf(key.resourceName())
                 : Optional.<NewPodResourceCapacity>empty();
         var left = nothing ? OptionalLong.empty() : usage.remaining();
-        long placeable = Math.min(tightestRemaining(bounds, quota, key),
-                room.map(NewPodResourceCapacity::free).orElse(0L));
+        long placeable = spent.isPresent() ? 0
+                : Math.min(tightestRemaining(bounds, quota, key), room.map(NewPodResourceCapacity::free).orElse(0L));
         return new QuotaTableRow(QuotaOwnerKind.NAMESPACE, quota.namespace(), quota.name(), key.text(),
                 key.resourceName(),
                 nothing ? OptionalLong.empty() : usage.usedUnits(), usage.limit(), left, room,
                 room.isEmpty() || left.isEmpty() || bounds.quotaGap().isPresent() ? OptionalLong.empty()
-                        : OptionalLong.of(spent.isPresent() ? 0 : placeable),
+                        : OptionalLong.of(placeable),
                 OptionalLong.empty(), HeldGpuFractions.NONE, rowStatus, quota.scope(),
                 rowStatus == QuotaRowStatus.FULL && spent.isPresent() ? spent.get()
                         : Stream.of(remarkText(usage, rowStatus), uncountedText(quota.namespace(), key))

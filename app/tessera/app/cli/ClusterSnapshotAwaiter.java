@@ -88,7 +88,7 @@ final class ClusterSnapshotAwaiter {
         private final long begunNanos = System.nanoTime();
         private volatile long newestNanos = begunNanos;
 
-        /** How far a session has come. */
+        /** The progress of a session: the step it waits for, and the objects read so far. */
         private record ReadingStage(String step, int nodes, int pods, int devices) {}
 
         void note(ClusterSnapshot snapshot) {

@@ -108,7 +108,7 @@ final class HelmChartHttpClient {
                         url.host() + " leads from one address to the next without an end")));
     }
 
-    /** What came of one request: what was read, or where it leads. */
+    /** The result of one request: what was read, or where it leads. */
     private record RedirectHop<T>(Optional<T> read, Optional<HttpAddress> next) {}
 
     private <T> RedirectHop<T> follow(HttpAddress from, HttpAddress first, Map<String, String> headers,

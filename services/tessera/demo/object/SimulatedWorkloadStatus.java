@@ -22,7 +22,7 @@ public final class SimulatedWorkloadStatus {
      */
     public record ReplicaCounts(int desiredReplicas, int active, int updated, int ready, int terminating) {}
 
-    /** How a rollout stands, as the condition says it. */
+    /** The state of a rollout, as the condition says it. */
     public enum RolloutState {
         DONE("NewReplicaSetAvailable", "has successfully progressed."),
         PROGRESSING("ReplicaSetUpdated", "is progressing."),
@@ -41,7 +41,7 @@ public final class SimulatedWorkloadStatus {
         }
     }
 
-    /** How a Job ended, as its conditions say it. */
+    /** The end of a Job, as its conditions say it. */
     public enum JobEnd {
         COMPLETED("CompletionsReached", "Reached expected number of succeeded pods",
                 "SuccessCriteriaMet", "Complete"),

@@ -3,7 +3,7 @@ package tessera.kube.scheduling;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What filters make of a node for a pending pod. */
+/** The result of filters for a pending pod on a node. */
 public sealed interface FilterResult {
 
     /** Returns the scheduler's reasons; none where the node passed. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What the values of a field may be, as the table says behind {@code values=}. */
+/** A constraint on the values of a field, as the table has it behind {@code values=}. */
 public sealed interface FieldConstraint {
 
     /** Returns what the server says of a value; nothing if it is allowed. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the API server fills in where a field is left out, as the table of kinds says behind {@code default=}. */
+/** The defaults of fields that are left out, as the table of kinds has them behind {@code default=}. */
 public final class FieldDefaults {
 
     private final Map<String, List<FieldDefault>> defaults = new HashMap<>();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the API server checks of decoded objects by the table of kinds. */
+/** A validator of decoded objects by the table of kinds, as the API server has it. */
 public final class FieldValidator {
 
     private final Map<String, List<FieldCheck>> checks = new HashMap<>();

@@ -3,7 +3,7 @@ package tessera.lint.rule;
 import tessera.kube.schema.FieldConstraint;
 import tessera.kube.schema.ValueFormat;
 
-/** What the values of a field may be, in words for people. */
+/** The allowed values of a field, in words for people. */
 final class AllowedValueText {
 
     private AllowedValueText() {}

@@ -137,7 +137,7 @@ public final class NodePlanService {
             MigManagerStoppedHostServices clients, MigFailureLogs failureLogs) {}
 
     /**
-     * What MIG managers logged of changes that failed.
+     * The log lines of MIG managers about changes that failed.
      *
      * @param hindrances what fails again, by node
      * @param gaps       why it is not known, by node

@@ -207,9 +207,9 @@ final class PodRemovalPlanner {
             var held = input.heldText(List.of(pod));
             warnings.add("It works on %s of %s and loses what it has not saved".formatted(held, pod.node()));
             var freed = "%s of %s %s free".formatted(held, pod.node(), gpus == 1 ? "becomes" : "become");
-            warnings.add(!pod.owner().exists() ? freed
-                    : freed + ", until another pod takes " + (gpus == 1 ? "it" : "them")
-                            + ": its successor asks for as many");
+            var until = ", until another pod takes %s: its successor asks for as many"
+                    .formatted(gpus == 1 ? "it" : "them");
+            warnings.add(pod.owner().exists() ? freed + until : freed);
         }
         if (effect.hasConcern(PodRemovalConcern.UNMANAGED)) {
             warnings.add("Nobody creates it again: it has no controller");
