@@ -21,8 +21,9 @@ import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.control.node.SimulatedKubeletHeartbeats;
 import tessera.demo.environment.SimulatedClusterVariant;
 import tessera.demo.environment.SimulatedClusterVariantReader;
-import tessera.demo.fixture.SimulatedFleetObjects;
 import tessera.demo.fixture.plan.SimulatedDaemonSetScope;
+import tessera.demo.fixture.plan.SimulatedFleetPlan;
+import tessera.demo.fixture.write.SimulatedFleetObjects;
 import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.object.SimulatedApiException;
@@ -56,7 +57,7 @@ public final class SimulatedCluster implements AutoCloseable {
      * The options of a simulated cluster.
      *
      * @param port  0 for any
-     * @param nodes how many nodes; {@link SimulatedFleetObjects#STORY_NODES} for the story and nothing else
+     * @param nodes how many nodes; {@link SimulatedFleetPlan#STORY_NODES} for the story and nothing else
      * @param seed  of everything that is left to chance
      * @param clock the time at which the cluster is as described, and from which on time passes
      * @param speed how many seconds of the cluster pass in one second
@@ -80,10 +81,10 @@ public final class SimulatedCluster implements AutoCloseable {
 
         /** Returns the defaults: the story as it is now, in real time, active, without metrics server and DRA devices. */
         public static SimulationOptions defaultOptions() {
-            return new SimulationOptions(0, SimulatedFleetObjects.STORY_NODES, 42, Clock.systemUTC(), 1, true, true,
+            return new SimulationOptions(0, SimulatedFleetPlan.STORY_NODES, 42, Clock.systemUTC(), 1, true, true,
                     List.of(),
                     false,
-                    false, SimulatedDaemonSetScope.forNodeCount(SimulatedFleetObjects.STORY_NODES), Optional.empty());
+                    false, SimulatedDaemonSetScope.forNodeCount(SimulatedFleetPlan.STORY_NODES), Optional.empty());
         }
 
         public SimulationOptions withPort(int newPort) {

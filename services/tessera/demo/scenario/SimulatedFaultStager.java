@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
-import tessera.demo.fixture.plan.SimulatedMachineFault;
+import tessera.demo.fixture.template.SimulatedTemplateFile;
+import tessera.demo.fixture.template.SimulatedTemplateValues;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -22,22 +23,8 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
 
     private static final String NAMESPACE = "gpu-operator";
     private static final SimulatedWriteOptions SOMEBODY = SimulatedWriteOptions.managedBy("kubectl-edit");
-    private static final String GPU = "nvidia.com/gpu";
-    private static final String GATE = "nvidia.com/gpu.deploy.";
-    private static final List<String> PAUSED = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter",
-            "dcgm");
-    private static final String FEATURE = "feature.node.kubernetes.io/";
-    private static final String ENFORCE = "pod-security.kubernetes.io/enforce";
-    private static final String MISPLACED = """
-            version: v1
-            sharing:
-              timeSlicing:
-                failRequestsGreaterThanOne: true
-                resources:
-                - name: nvidia.com/gpu
-                  renameByDefault: true
-                  replicas: 4
-            """;
+    private static final SimulatedTemplateFile FAULTS = new SimulatedTemplateFile(SimulatedFaultStager.class,
+            "faults.yaml");
 
     /**
      * Applies one scenario to the cluster.
@@ -46,53 +33,50 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
      */
     public void stage(SimulatedGpuStackFaultScenario.NodeFaultScenario placed) throws SimulatedApiException {
         var node = placed.node();
-        switch (placed.scenario()) {
-            case DRIVER_FAILS -> removeDriver(node, SimulatedMachineFault.DRIVER_FAILS);
-            case NOUVEAU -> removeDriver(node, SimulatedMachineFault.NOUVEAU);
-            case SECURE_BOOT -> removeDriver(node, SimulatedMachineFault.SECURE_BOOT);
-            case WEDGED_MIG -> stickMigChange(node);
-            case OPERANDS_HANG -> annotateFault(node, SimulatedMachineFault.OPERANDS_HANG);
-            case RESET_REFUSED -> annotateFault(node, SimulatedMachineFault.RESET_REFUSED);
-            case MISPLACED_RENAME -> breakPluginConfig(node);
-            case NFD_MISSING -> removeFeatureDiscovery();
-            case POD_SECURITY -> {
-                objects.edit(SimulatedObjectWriteTarget.of(findType("namespaces"), "", NAMESPACE),
-                        object -> SimulatedStoreJsonCodec
-                                .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels").put(
-                                        ENFORCE,
-                                        "baseline"),
-                        SOMEBODY);
-                deleteOperandPods(node);
-                removeDevices(node);
-            }
-            case QUOTA -> {
-                deleteOperandPods(node);
-                fillPodQuota();
-                removeDevices(node);
-            }
+        var fault = FAULTS.expand(placed.scenario().scenarioName(), new SimulatedTemplateValues());
+        for (var field : List.of("labels", "annotations")) {
+            setMetadata("nodes", "", node, field, fault.path(field));
+        }
+        setMetadata("namespaces", "", NAMESPACE, "labels", fault.path("namespaceLabels"));
+        if (fault.path("pluginConfig") instanceof ObjectNode config) {
+            edit("configmaps", NAMESPACE, "device-plugin-config",
+                    map -> SimulatedStoreJsonCodec.childObject(map, "data").setAll(config));
+        }
+        if (fault.has("featuresMissing")) {
+            removeFeatureDiscovery();
+        }
+        deletePods(pod -> isOperandPod(pod, fault)
+                && SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node));
+        if (fault.has("quotaFilled")) {
+            fillPodQuota();
+        }
+        if (fault.has("devicesLost")) {
+            removeDevices(node);
         }
     }
 
-    private void removeDriver(String node, SimulatedMachineFault fault) throws SimulatedApiException {
-        annotateFault(node, fault);
-        removeDevices(node);
-        deleteOperandPods(node);
+    private static boolean isOperandPod(JsonNode pod, JsonNode fault) {
+        var app = SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app");
+        return fault.has("allOperands") ? SimulatedGpuOperand.forDaemonSet(app).isPresent()
+                : fault.path("operands").valueStream().anyMatch(operand -> operand.asText().equals(app));
     }
 
     private SimulatedResourceType findType(String qualified) {
         return objects.catalog().get(qualified);
     }
 
-    private void editNode(String node, Consumer<ObjectNode> change) throws SimulatedApiException {
-        objects.edit(SimulatedObjectWriteTarget.of(findType("nodes"), "", node), change::accept, SOMEBODY);
+    private void edit(String kind, String namespace, String name, Consumer<ObjectNode> change)
+            throws SimulatedApiException {
+        objects.edit(SimulatedObjectWriteTarget.of(findType(kind), namespace, name), change::accept, SOMEBODY);
     }
 
-    private void annotateFault(String node, SimulatedMachineFault fault) throws SimulatedApiException {
-        editNode(node,
-                object -> SimulatedStoreJsonCodec
-                        .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations").put(
-                                SimulatedMachineFault.ANNOTATION,
-                                fault.label()));
+    /** Sets labels or annotations; nothing if there are none to set. */
+    private void setMetadata(String kind, String namespace, String name, String field, JsonNode values)
+            throws SimulatedApiException {
+        if (values instanceof ObjectNode set) {
+            edit(kind, namespace, name, object -> SimulatedStoreJsonCodec
+                    .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), field).setAll(set));
+        }
     }
 
     /** Empties the node's devices, as with a kubelet that was restarted before a plugin registered. */
@@ -102,91 +86,57 @@ public record SimulatedFaultStager(SimulatedApiStorage objects) {
         for (var amounts : List.of("capacity", "allocatable")) {
             var counted = (ObjectNode) object.path("status").path(amounts);
             counted.propertyStream().map(Map.Entry::getKey)
-                    .filter(name -> name.startsWith(GPU) || name.startsWith("nvidia.com/mig-")).toList()
+                    .filter(name -> name.startsWith("nvidia.com/gpu") || name.startsWith("nvidia.com/mig-")).toList()
                     .forEach(name -> counted.put(name, "0"));
         }
         objects.overwrite(target, object);
     }
 
-    /** Deletes the operands' pods of a node; their DaemonSets make others, if they may. */
-    private void deleteOperandPods(String node) throws SimulatedApiException {
-        deletePods(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node)
-                && SimulatedGpuOperand.forDaemonSet(SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app"))
-                        .isPresent());
+    /** Deletes pods of the operator's namespace; their DaemonSets make others, if they may. */
+    private void deletePods(Predicate<JsonNode> which) throws SimulatedApiException {
+        delete("pods", which, SimulatedDeleteOptions.withGracePeriod(0));
     }
 
-    private void deletePods(Predicate<JsonNode> which) throws SimulatedApiException {
-        for (var pod : objects.list(findType("pods"), SimulatedListObjectFilter.ofNamespace(NAMESPACE))) {
-            if (which.test(pod)) {
-                objects.delete(
-                        SimulatedObjectWriteTarget.of(findType("pods"), NAMESPACE,
-                                SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")),
-                        SimulatedDeleteOptions.withGracePeriod(0));
+    private void delete(String kind, Predicate<JsonNode> which, SimulatedDeleteOptions options)
+            throws SimulatedApiException {
+        for (var object : objects.list(findType(kind), SimulatedListObjectFilter.ofNamespace(NAMESPACE))) {
+            if (which.test(object)) {
+                objects.delete(SimulatedObjectWriteTarget.of(findType(kind), NAMESPACE,
+                        SimulatedStoreJsonCodec.textAt(object, "metadata", "name")), options);
             }
         }
-    }
-
-    private void stickMigChange(String node) throws SimulatedApiException {
-        editNode(node, object -> {
-            var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"),
-                    "labels");
-            labels.put("nvidia.com/mig.config", "all-balanced").put("nvidia.com/mig.config.state", "pending");
-            for (var operand : PAUSED) {
-                labels.put(GATE + operand, "paused-for-mig-change");
-            }
-        });
-        removeDevices(node);
-        deletePods(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node)
-                && List.of(SimulatedGpuOperand.PLUGIN, SimulatedGpuOperand.DISCOVERY, "nvidia-dcgm-exporter")
-                        .contains(SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app")));
-    }
-
-    private void breakPluginConfig(String node) throws SimulatedApiException {
-        objects.edit(SimulatedObjectWriteTarget.of(findType("configmaps"), NAMESPACE, "device-plugin-config"),
-                object -> SimulatedStoreJsonCodec.childObject(object, "data").put("renamed-4", MISPLACED), SOMEBODY);
-        editNode(node,
-                object -> SimulatedStoreJsonCodec
-                        .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels").put(
-                                "nvidia.com/device-plugin.config",
-                                "renamed-4"));
-        deletePods(pod -> SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName").equals(node)
-                && List.of(SimulatedGpuOperand.PLUGIN, SimulatedGpuOperand.DISCOVERY)
-                        .contains(SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app")));
     }
 
     private void removeFeatureDiscovery() throws SimulatedApiException {
+        Predicate<JsonNode> discovers = object -> SimulatedStoreJsonCodec.textAt(object, "metadata", "name")
+                .contains("node-feature-discovery");
         for (var kind : List.of("daemonsets.apps", "deployments.apps", "replicasets.apps")) {
-            for (var object : objects.list(findType(kind), SimulatedListObjectFilter.ofNamespace(NAMESPACE))) {
-                var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
-                if (name.contains("node-feature-discovery")) {
-                    objects.delete(SimulatedObjectWriteTarget.of(findType(kind), NAMESPACE, name),
-                            SimulatedDeleteOptions.USUAL);
-                }
-            }
+            delete(kind, discovers, SimulatedDeleteOptions.USUAL);
         }
-        deletePods(pod -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name").contains("node-feature-discovery"));
+        deletePods(discovers);
         for (var node : objects.list(findType("nodes"), SimulatedListObjectFilter.ofNamespace(""))) {
-            editNode(SimulatedStoreJsonCodec.textAt(node, "metadata", "name"), object -> {
+            edit("nodes", "", SimulatedStoreJsonCodec.textAt(node, "metadata", "name"), object -> {
                 var labels = SimulatedStoreJsonCodec
                         .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels");
                 labels.remove(labels.propertyStream().map(Map.Entry::getKey)
-                        .filter(key -> key.startsWith(FEATURE)).toList());
+                        .filter(key -> key.startsWith("feature.node.kubernetes.io/")).toList());
             });
         }
     }
 
     private void fillPodQuota() throws SimulatedApiException {
-        int pods = objects.list(findType("pods"), SimulatedListObjectFilter.ofNamespace(NAMESPACE)).size();
+        var pods = Integer.toString(
+                objects.list(findType("pods"), SimulatedListObjectFilter.ofNamespace(NAMESPACE)).size());
         var quota = SimulatedStoreJsonCodec.newObject().put("kind", "ResourceQuota").put("apiVersion", "v1");
         quota.putObject("metadata").put("name", "operators").put("namespace", NAMESPACE);
-        quota.putObject("spec").putObject("hard").put("pods", Integer.toString(pods));
+        quota.putObject("spec").putObject("hard").put("pods", pods);
         objects.create(findType("resourcequotas"), quota, SOMEBODY);
         var target = SimulatedObjectWriteTarget.of(findType("resourcequotas"), NAMESPACE, "operators")
                 .withSubresource("status");
         objects.edit(target, object -> {
             var status = SimulatedStoreJsonCodec.childObject(object, "status");
-            status.putObject("hard").put("pods", Integer.toString(pods));
-            status.putObject("used").put("pods", Integer.toString(pods));
+            status.putObject("hard").put("pods", pods);
+            status.putObject("used").put("pods", pods);
         }, SOMEBODY);
     }
 }

@@ -86,9 +86,7 @@ class KubernetesRulesTest {
                 KubernetesRule.of("volumes that are free",
                         "asText\\((\"Available\")?\\)\\.equals\\(\"Available\"\\)"),
                 KubernetesRule.of("claims that wait for a pod", "equals\\(\"WaitForFirstConsumer\"\\)"),
-                // The fixture writes such a class.
-                KubernetesRule.of("storage that nobody provisions", "\"kubernetes\\.io/no-provisioner\"",
-                        "SimulatedSupportingObjectWriter.java"),
+                KubernetesRule.of("storage that nobody provisions", "\"kubernetes\\.io/no-provisioner\""),
                 KubernetesRule.of("claims that a pod mounts", "\\+ \"-\" \\+ volume\\.path\\(\"name\"\\)"),
                 // Tables abbreviate the modes, validation lists them.
                 KubernetesRule.of("claims for one pod", "\"ReadWriteOncePod\"",

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tessera.demo.control.gpu.SimulatedGpuSharingMode.RejectedConfigException;
-import tessera.demo.fixture.SimulatedFleetObjects;
+import tessera.demo.fixture.plan.SimulatedDaemonSetScope;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
+import tessera.demo.fixture.write.SimulatedFleetObjects;
 import tessera.demo.telemetry.SimulatedGpuMigPartitioning;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,7 +46,8 @@ class SimulatedGpuResourcesAndLabelsTest {
                 "renamed-4",
                 sharing(slices.formatted("true")));
         int seen = 0;
-        for (var node : SimulatedFleetObjects.generate(42, 30, Instant.parse("2026-11-21T14:02:31Z")).objects()) {
+        for (var node : SimulatedFleetObjects.generate(42, 30, SimulatedDaemonSetScope.ALL,
+                Instant.parse("2026-11-21T14:02:31Z")).objects()) {
             var labels = node.at("/metadata/labels");
             var model = HARDWARE.models().stream()
                     .filter(each -> each.instance().equals(labels.path("node.kubernetes.io/instance-type").asText()))
