@@ -24,6 +24,7 @@ import tessera.kube.scheduling.SchedulableNode;
 import tessera.kube.scheduling.SchedulerFilters;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 import tessera.mig.MigProductCatalog;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -126,7 +127,7 @@ final class SchedulerNodeFilters {
 
     /** Returns the failures by taints, but for that of a cordon, which is a failure of its own. */
     private Stream<PredictedNodeFilterFailure> untoleratedTaints(SchedulerNode node) {
-        return Taint.untoleratedTaints(node.taints(), spec.tolerations()).stream()
+        return Toleration.untoleratedTaints(node.taints(), spec.tolerations()).stream()
                 .filter(taint -> !(node.unschedulable() && taint.key().equals(Taint.UNSCHEDULABLE.key())))
                 .map(PredictedNodeFilterFailure::forTaint);
     }

@@ -40,7 +40,7 @@ final class UnhealthyNodeRemedyFinder {
                 .filter(node -> !healthProblemText(node).isEmpty() && remainingProblemText(node).isEmpty() == enough)
                 // Another node is of no use while its neighbours are against it there, too.
                 .filter(node -> node.failures().stream().noneMatch(PodAffinityRemedyFinder::isAboutNeighbours))
-                .limit(PendingPodRemedyFinder.EACH)
+                .limit(SchedulingRemedy.EACH)
                 .map(node -> new SchedulingRemedy(
                         "Look after %s: %s%s".formatted(node.name(), healthProblemText(node),
                                 remainingProblemText(node)),

@@ -16,6 +16,7 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
+import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 
 /** Reads each component of a node on its own, from deploy labels and pods. */

@@ -72,7 +72,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
     @Override
     public Optional<ObjectRef> findKueueWorkload(WorkloadObjectState input)
             throws ProblemException, InterruptedException {
-        for (var version : KueueObjectReader.VERSIONS) {
+        for (var version : WorkloadSuspensionFields.KUEUE_VERSIONS) {
             var objectRef = new ObjectRef(version, WorkloadSuspensionFields.WORKLOAD.kind(), "workloads",
                     input.object().namespace(),
                     "");

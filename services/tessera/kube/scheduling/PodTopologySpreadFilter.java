@@ -86,7 +86,7 @@ public final class PodTopologySpreadFilter {
         }
         return (!constraint.honoursNodeAffinity() || rules.nodeAffinity().matches(node.name(), node.labels()))
                 && (!constraint.honoursTaints()
-                        || Taint.firstUntolerated(node.taints(), rules.tolerations()).isEmpty());
+                        || Toleration.firstUntolerated(node.taints(), rules.tolerations()).isEmpty());
     }
 
     private static int countMatchingPods(SchedulableNode node, PodPlacementConstraints rules,

@@ -176,7 +176,7 @@ public final class SchedulerFilters {
     }
 
     private FilterResult taintToleration(SchedulableNode node) {
-        if (Taint.firstUntolerated(node.taints(), pod.tolerations()).isEmpty()) {
+        if (Toleration.firstUntolerated(node.taints(), pod.tolerations()).isEmpty()) {
             return NodePass.PASSED;
         }
         return NodeRejectionReason.UNTOLERATED_TAINT.rejection();

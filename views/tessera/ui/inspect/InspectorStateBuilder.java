@@ -14,6 +14,7 @@ import tessera.gpu.FleetPodGpuAllocations;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
 import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.NodeGpuModelUsage;
 import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFaultSignalCatalog;
@@ -183,7 +184,7 @@ final class InspectorStateBuilder {
         var uses = new ArrayList<ResourceUseLine>();
         var node = gpus.orElse(null);
         if (node != null) {
-            node.amounts(visibility).forEach(amount -> {
+            NodeGpuModelUsage.of(node, visibility).forEach(amount -> {
                 var use = amount.use();
                 uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.allocated(),
                         use.allocatable(), allocationText(node, use, visibility)));

@@ -101,7 +101,7 @@ public final class Console implements AutoCloseable {
     }
 
     /** Plans it, and anew once more is seen where what was seen is behind the cluster. */
-    PlanPreview plan(ChangeIntent intent) throws Exception {
+    public PlanPreview plan(ChangeIntent intent) throws Exception {
         while (true) {
             long seen = session.snapshots().get().number();
             var preview = runner.preview(intent);
