@@ -18,7 +18,6 @@ import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
 import tessera.sharing.DeviceShareCounts;
-import tessera.stack.ClusterPolicySummary;
 import tessera.stack.GpuStackObjects;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.OperandDaemonSet;

@@ -1,21 +1,10 @@
 package tessera.gpu;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import tessera.mig.MigConfig;
-import tessera.mig.MigConfig.MigConfigGpuEffect;
-import tessera.mig.MigConfig.TargetGpu;
 import tessera.mig.MigInstanceCombination;
-import tessera.mig.MigProfile;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
-import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.NodeReadings;
 
 /**
  * MIG instances of each GPU of a node by the configuration that its MIG manager applied. Where a driver put them it does not

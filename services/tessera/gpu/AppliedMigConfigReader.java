@@ -31,7 +31,7 @@ final class AppliedMigConfigReader {
     }
 
     /** Returns the division by a configuration; nothing if that is not what the node advertises. */
-    static AppliedMigConfigInstances of(GpuNode node, MigConfig config, String source) {
+    static AppliedMigConfigInstances read(GpuNode node, MigConfig config, String source) {
         var product = node.placementTable().productOf(node.label());
         long count = node.groups().stream().mapToLong(NodeGpuAllocationGroup::count).sum();
         if (product.isEmpty() || !node.boardCount().isKnown() || count != node.boardCount().number()

@@ -7,20 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
 import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
-import tessera.gpu.health.GpuLossStage;
-import tessera.gpu.health.NodeFault;
-import tessera.gpu.health.NodeFault.NodeFaultLevel;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.NodeReadings;
 
 /**
  * The GPUs of a node that critical signs speak against: those that a sign names, or all of them where a sign of the GPUs

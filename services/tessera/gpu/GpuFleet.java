@@ -270,7 +270,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
             var before = previousByNode.get(plain);
             var now = before != null && before.setup.equals(setup) ? before
                     : new MigConfiguredNodeEntry(setup,
-                            plain.withMigInstances(AppliedMigConfigReader.of(plain, setup.config(), setup.source())));
+                            plain.withMigInstances(AppliedMigConfigReader.read(plain, setup.config(), setup.source())));
             currentByNode.put(plain, now);
             return now.node;
         }

@@ -13,7 +13,6 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.NodeReadings;
 
 /**
  * A node with its GPUs as an operator sees it.

@@ -7,7 +7,6 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.MigRepartitionFinder;
 import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.mig.MigProductCatalog;
-import tessera.mig.MigProfile;
 import tessera.model.ProblemException;
 import tessera.scheduling.spec.PodSchedulingSpec;
 

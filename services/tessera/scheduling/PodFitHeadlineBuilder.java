@@ -18,7 +18,6 @@ import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.SentenceToClauseConverter;
-import tessera.model.StatusCondition;
 import tessera.model.WordListJoiner;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PodFitResult.FitOutcome;

@@ -1,18 +1,9 @@
 package tessera.app.wiring;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.MigConfigWithSource;
-import tessera.model.MigNodeLabels;
-import tessera.model.PodSummary;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.plan.context.AcceptedMigConfigurations;
-import tessera.plan.context.MigConfigMaps;
-import tessera.plan.context.PlannerInputReader;
 
 /** Completes a fleet with MIG layouts from the configurations of MIG managers, where exporters do not report them. */
 public final class UnreportedMigLayoutCompleter {

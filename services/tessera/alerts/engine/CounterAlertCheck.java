@@ -7,7 +7,6 @@ import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.engine.DeviceCounterAndXidState.CounterIncrease;
-import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
 
 /**

@@ -18,7 +18,6 @@ import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.context.WorkloadPlannerInputReader;
 import tessera.plan.intent.WorkloadKind;
-import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.WorkloadSuspensionFields;
 
 /** Reads objects of the API server for plans on pods and workloads. */

@@ -14,8 +14,6 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import tessera.file.SizeLimitedFileReader;
 import tessera.file.SizeLimitedFileReader.FileTooLargeException;
-import tessera.model.Problem;
-import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.yaml.KubernetesYamlReader;
 import tessera.yaml.YamlParserBufferedSpan;

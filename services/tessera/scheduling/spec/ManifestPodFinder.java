@@ -13,7 +13,6 @@ import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.VolumeClaimMount;
 import tessera.model.WordListJoiner;
 import tessera.scheduling.KueueObjectReader;
-import tessera.scheduling.PendingDiagnosisFinder;
 
 /** Finds the pods that the objects of a manifest would create: pods themselves, and pod templates at any place. */
 public final class ManifestPodFinder {
