@@ -3,6 +3,7 @@ package tessera.cluster.helm;
 import com.marcnuri.helm.Helm;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
+import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
@@ -111,7 +113,8 @@ class HelmTest {
     void nodesWhoseDriverCouldNotBeReplacedAreForetoldAndNamed() throws Exception {
         cluster.close();
         cluster = served(SimulationOptions.defaultOptions());
-        try (var console = Console.open(cluster, folder)) {
+        // A driver counts as failed once it has for two minutes.
+        try (var console = Console.open(cluster, folder, new SpeedAdjustedClock(Clock.systemUTC(), 10))) {
             var preview = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                     Releases.chart(folder, "v26.7.0"),
                     "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
