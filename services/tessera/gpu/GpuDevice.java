@@ -346,7 +346,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         if (!node.isLost() && !node.faultText(device.index(), device).isEmpty()) {
             return GpuHeatmapTile.GpuTileStatus.FAULTY;
         }
-        if (node.state().compareTo(GpuNode.GpuNodeState.FAULTY) >= 0) {
+        if (node.state().compareTo(GpuNodeState.FAULTY) >= 0) {
             return GpuHeatmapTile.GpuTileStatus.USABLE;
         }
         return GpuHeatmapTile.GpuTileStatus.UNKNOWN;

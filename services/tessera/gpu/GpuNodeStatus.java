@@ -2,7 +2,6 @@ package tessera.gpu;
 
 import java.util.List;
 import java.util.function.ToLongFunction;
-import tessera.gpu.GpuNode.GpuNodeState;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFault.NodeFaultLevel;

@@ -21,7 +21,6 @@ import tessera.kube.quota.LimitRangeDefaults;
 import tessera.kube.quota.LimitRangeSubject;
 import tessera.kube.requests.ContainerResourceDefaults;
 import tessera.kube.requests.PodResourceCalculator;
-import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 
 /**
  * Applies the LimitRanges of a namespace to pods that do not exist yet: defaults for containers, and refusals of what is out of bounds.

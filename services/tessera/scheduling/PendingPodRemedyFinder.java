@@ -127,7 +127,7 @@ final class PendingPodRemedyFinder {
                     "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         } else if (nodes.stream().allMatch(NodeFitResult::isUnsuitable)) {
             var demands = new UnsatisfiablePodRequestFinder(spec, schedulingSnapshot.nodes(), nodes).unmetRequests();
-            demands.stream().map(UnsatisfiablePodRequestFinder.UnmetRequest::remedyText).filter(text -> !text.isEmpty())
+            demands.stream().map(UnmetRequest::remedyText).filter(text -> !text.isEmpty())
                     .forEach(text -> remedies.add(
                             new SchedulingRemedy(text, "", new SchedulingRemedyChange.ChangeResourceRequestAction())));
             if (demands.isEmpty()) {

@@ -9,7 +9,7 @@ import tessera.dra.DeviceSelectorFailure;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.kube.labels.LabelRequirement;
-import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
+import tessera.kube.scheduling.BindableVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.mig.MigProductCatalog;

@@ -239,7 +239,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         var alone = cut.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.LAYOUT)).toList();
         var able = alone.isEmpty() ? cut : alone;
         var demands = new UnsatisfiablePodRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests().stream()
-                .map(UnsatisfiablePodRequestFinder.UnmetRequest::text).toList();
+                .map(UnmetRequest::text).toList();
         return "%s. %s could with another MIG layout: %s%s".formatted(demands.isEmpty() ? "No node offers what it wants"
                 : String.join(". ", demands), nodeCountText(able.size()), nodeNames(able),
                 able.getFirst().otherReasonsText());
@@ -271,7 +271,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         }
         var demands = new UnsatisfiablePodRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests();
         if (!demands.isEmpty()) {
-            return demands.stream().map(UnsatisfiablePodRequestFinder.UnmetRequest::text)
+            return demands.stream().map(UnmetRequest::text)
                     .collect(Collectors.joining(". "));
         }
         return snapshot.inputs().deviceClaims()

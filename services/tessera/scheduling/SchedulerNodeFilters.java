@@ -133,7 +133,7 @@ final class SchedulerNodeFilters {
     }
 
     private PredictedNodeFilterFailure affinityFailure(NodeRejection rejected, SchedulerNode node) {
-        if (rejected.equals(NodeRejectionReason.NOT_IN_PREFILTER_RESULT.rejection())) {
+        if (rejected.equals(NodeRejection.of(NodeRejectionReason.NOT_IN_PREFILTER_RESULT))) {
             return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
                     NodeRejectionReason.NOT_IN_PREFILTER_RESULT,
                     "it is meant for " + spec.nodeAffinity().pinnedNodeNames().stream().flatMap(names -> names.stream())

@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.QuotaHeadroomCalculator;
 import tessera.model.CountedNounFormatter;
+import tessera.model.RequiredPermission;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.GpuStackInstallPreconditions.InstallNamespaceQuota;
-import tessera.plan.step.RequiredStepPermission;
 
 /** Checks the permissions and quotas for an installation. */
 record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
@@ -21,7 +21,7 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
     private static final Pattern DEMANDING = Pattern.compile("((requests|limits)[.])?(cpu|memory)");
 
     GpuStackPreflightCheckResult checkPermissions() {
-        var refused = admission.missingAccess().stream().map(RequiredStepPermission::accessText).toList();
+        var refused = admission.missingAccess().stream().map(RequiredPermission::accessText).toList();
         if (refused.isEmpty()) {
             return GpuStackPreflightCheckResult.pass(RIGHTS,
                     "you may make definitions of kinds, cluster roles and what the namespace takes");

@@ -6,7 +6,7 @@ import javafx.css.Styleable;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.layout.Region;
-import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.NodeStripPainter.DrawnNodeStrip;
@@ -78,7 +78,7 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
         double tile = Math.min(zoom.tile(), Math.floor((STRIP - 2 * FRAME) / sample.strip().size()));
         var small = new HeatmapZoom(HeatmapNodeShape.STRIP, tile, height, 0, 0);
         var drawnNodeStrip = new DrawnNodeStrip(sample.strip(), sample.state(),
-                sample.state() == GpuNode.GpuNodeState.CORDONED, FRAME,
+                sample.state() == GpuNodeState.CORDONED, FRAME,
                 Math.rint((HEIGHT - height) / 2), tile);
         var painter = new NodeStripPainter(gc, cssColors, new HeatmapColorChooser(state));
         painter.paintStrip(drawnNodeStrip, small);
@@ -86,7 +86,7 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
     }
 
     private void paintTile(GraphicsContext gc) {
-        boolean cordoned = sample.state() == GpuNode.GpuNodeState.CORDONED;
+        boolean cordoned = sample.state() == GpuNodeState.CORDONED;
         double inset = cordoned ? FRAME : 1;
         if (cordoned) {
             gc.setStroke(cssColors.colorOf(HeatmapColors.CLOSED));

@@ -13,6 +13,7 @@ import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.FleetPodGpuAllocations;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.NodeGpuModelUsage;
 import tessera.gpu.PodOwnerFinder;
@@ -115,7 +116,7 @@ final class InspectorStateBuilder {
 
     private static String nodeText(Optional<GpuNode> gpus, NodeWithBoundPods info) {
         var state = gpus.map(GpuNode::state)
-                .orElse(info.nodeSummary().isReady() ? GpuNode.GpuNodeState.READY : GpuNode.GpuNodeState.NOT_READY);
+                .orElse(info.nodeSummary().isReady() ? GpuNodeState.READY : GpuNodeState.NOT_READY);
         var text = switch (state) {
             case UNREACHABLE -> "not reachable";
             case NOT_READY -> "not ready";

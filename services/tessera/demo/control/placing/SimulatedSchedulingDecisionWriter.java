@@ -14,7 +14,7 @@ import tessera.demo.schedule.SimulatedSchedulerConditionEventFactory;
 import tessera.demo.schedule.SimulatedSchedulingDecision;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
-import tessera.dra.DraClusterState;
+import tessera.dra.ClaimDeviceAllocation;
 
 /** Writer of scheduling decisions to the cluster. */
 record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent component,
@@ -29,7 +29,7 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
     }
 
     /** Writes the allocations and reservations of a pod's claims; returns the updated claims. */
-    List<ObjectNode> allocate(ObjectNode pod, String node, List<DraClusterState.ClaimDeviceAllocation> results)
+    List<ObjectNode> allocate(ObjectNode pod, String node, List<ClaimDeviceAllocation> results)
             throws SimulatedApiException {
         var claims = new ArrayList<ObjectNode>();
         for (var name : SimulatedResourceClaimController.existingClaimNames(pod)) {
@@ -50,7 +50,7 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
         return claims;
     }
 
-    private void reserveClaim(ObjectNode status, String node, List<DraClusterState.ClaimDeviceAllocation> results,
+    private void reserveClaim(ObjectNode status, String node, List<ClaimDeviceAllocation> results,
             String name, ObjectNode pod) {
         if (!status.has("allocation")) {
             status.set("allocation", newAllocation(node, results.stream()
@@ -61,7 +61,7 @@ record SimulatedSchedulingDecisionWriter(SimulatedControlPlaneComponent componen
                 .put("uid", SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"));
     }
 
-    private ObjectNode newAllocation(String node, List<DraClusterState.ClaimDeviceAllocation> results) {
+    private ObjectNode newAllocation(String node, List<ClaimDeviceAllocation> results) {
         var allocation = SimulatedStoreJsonCodec.newObject();
         var list = allocation.putObject("devices").putArray("results");
         results.forEach(result -> list.addObject().put("request", result.request()).put("driver", result.driver())

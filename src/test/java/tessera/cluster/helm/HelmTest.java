@@ -20,12 +20,12 @@ import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
+import tessera.model.RequiredPermission;
 import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.stack.ClusterPolicySummary;
 import tessera.stack.GpuStackHelmRelease;
 
@@ -410,8 +410,8 @@ class HelmTest {
             assertThat(preview.refusalReasons()).isEmpty();
             assertThat(preview.plan().confirmationText()).isEqualTo("gpu-operator");
             assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Helm began revision 8"));
-            assertThat(preview.access()).contains(new RequiredStepPermission.StepPermissionAnswer(
-                    new RequiredStepPermission("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
+            assertThat(preview.access()).contains(new RequiredPermission.PermissionAnswer(
+                    new RequiredPermission("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
                     .contains("(hidden, ");
             cluster.serverFaults().addFault("PUT .*/daemonsets/.*",

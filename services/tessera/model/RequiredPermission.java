@@ -1,9 +1,7 @@
-package tessera.plan.step;
-
-import tessera.model.ObjectRef;
+package tessera.model;
 
 /**
- * A permission that a step requires.
+ * A permission that a request to the API server requires.
  *
  * @param verb        e.g. {@code patch}
  * @param group       empty for the core
@@ -11,17 +9,17 @@ import tessera.model.ObjectRef;
  * @param namespace   empty for the whole cluster
  * @param name        of the object; empty for any
  */
-public record RequiredStepPermission(String verb, String group, String resource, String subresource, String namespace,
+public record RequiredPermission(String verb, String group, String resource, String subresource, String namespace,
         String name) {
 
-    public static RequiredStepPermission forObject(String verb, ObjectRef object, String subresource) {
-        return new RequiredStepPermission(verb, object.group(), object.resource(), subresource, object.namespace(),
+    public static RequiredPermission forObject(String verb, ObjectRef object, String subresource) {
+        return new RequiredPermission(verb, object.group(), object.resource(), subresource, object.namespace(),
                 object.name());
     }
 
     /** Returns the same access to any object of the kind. */
-    public RequiredStepPermission forAnyName() {
-        return new RequiredStepPermission(verb, group, resource, subresource, namespace, "");
+    public RequiredPermission forAnyName() {
+        return new RequiredPermission(verb, group, resource, subresource, namespace, "");
     }
 
     /** Returns the verb and resource, e.g. {@code create pods/exec}. */
@@ -36,5 +34,5 @@ public record RequiredStepPermission(String verb, String group, String resource,
     }
 
     /** The server's answer on an access. */
-    public record StepPermissionAnswer(RequiredStepPermission permission, boolean allowed, String reason) {}
+    public record PermissionAnswer(RequiredPermission permission, boolean allowed, String reason) {}
 }
