@@ -6,16 +6,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedCachedPod;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
-import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
  * The status of a custom training or serving object, written as its controller would.
  *
  * @param pods its own, those that have ended or are about to among them
  */
-record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, List<SimulatedControllerCachedPod> pods,
+record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, List<SimulatedCachedPod> pods,
         Instant now) {
 
     private static final String SUSPENDED = "Suspended";
@@ -42,11 +42,11 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
     }
 
     private boolean hasNoActivePods() {
-        return pods.stream().allMatch(SimulatedControllerCachedPod::isTerminal);
+        return pods.stream().allMatch(SimulatedCachedPod::isTerminal);
     }
 
     void writeStatus(ObjectNode status) {
-        var kind = SimulatedStoreJsonCodec.textAt(owner, "kind");
+        var kind = owner.path("kind").asText("");
         switch (kind) {
             case "JobSet" -> {
                 putSuspended(status, "SuspendedJobs", "ResumeJobs", "jobset is %s");
@@ -56,8 +56,7 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
                 putSuspended(status, SUSPENDED, "Resumed", "TrainJob is %s");
                 putEndCondition(status, "Complete", "AllJobsCompleted");
             }
-            case "RayJob" -> status.put("jobDeploymentStatus", jobState())
-                    .put("jobStatus", trainingPhase());
+            case "RayJob" -> status.put("jobDeploymentStatus", jobState()).put("jobStatus", trainingPhase());
             case "RayCluster" -> writeRayCluster(status);
             case "LeaderWorkerSet" -> writeGroups(status);
             default -> writeJobStatus(status, kind);
@@ -91,7 +90,7 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
     }
 
     private void writeJobStatus(ObjectNode status, String kind) {
-        var text = "%s %s is %%s.".formatted(kind, SimulatedStoreJsonCodec.textAt(owner, "metadata", "name"));
+        var text = "%s %s is %%s.".formatted(kind, SimulatedMetadata.nameOf(owner));
         SimulatedOwnerStatusWriter.setCondition(status, "Created", true, kind + "Created", now);
         putSuspended(status, kind + SUSPENDED, kind + "Resumed", text);
         SimulatedOwnerStatusWriter
@@ -99,7 +98,7 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
                         now)
                 .put("message", text.formatted(trainingStateText()));
         putEndCondition(status, "Succeeded", kind + "Succeeded");
-        var replicas = SimulatedStoreJsonCodec.childObject(status, "replicaStatuses");
+        var replicas = status.withObjectProperty("replicaStatuses");
         owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
                 .flatMap(each -> each.getValue().properties().stream())
                 .forEach(each -> putRoleStatus(each, replicas, status, kind));
@@ -117,20 +116,16 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
 
     private void putRoleStatus(Map.Entry<String, JsonNode> each, ObjectNode replicas, ObjectNode status, String kind) {
         var role = each.getKey().toLowerCase(Locale.ROOT);
-        var those = pods.stream().filter(pod -> !pod.deleting() && pod.labels().containsValue(role))
-                .toList();
-        putPodCounts(SimulatedStoreJsonCodec.childObject(replicas, each.getKey()), those);
+        var those = pods.stream().filter(pod -> !pod.deleting() && pod.labels().containsValue(role)).toList();
+        putPodCounts(replicas.withObjectProperty(each.getKey()), those);
         if (countInPhase(those, "Failed") > 0) {
-            SimulatedOwnerStatusWriter.setCondition(status, "Failed", true, kind + "Failed", now).put(
-                    "message",
-                    "%s %s is failed because %d %s replica(s) failed.".formatted(kind,
-                            SimulatedStoreJsonCodec.textAt(owner,
-                                    "metadata", "name"),
+            SimulatedOwnerStatusWriter.setCondition(status, "Failed", true, kind + "Failed", now).put("message",
+                    "%s %s is failed because %d %s replica(s) failed.".formatted(kind, SimulatedMetadata.nameOf(owner),
                             countInPhase(those, "Failed"), each.getKey()));
         }
     }
 
-    private static void putPodCounts(ObjectNode replicas, List<SimulatedControllerCachedPod> pods) {
+    private static void putPodCounts(ObjectNode replicas, List<SimulatedCachedPod> pods) {
         Map.of("active", "Running", "succeeded", "Succeeded", "failed", "Failed").forEach((field, phase) -> {
             if (countInPhase(pods, phase) > 0) {
                 replicas.put(field, countInPhase(pods, phase));
@@ -140,7 +135,7 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
         });
     }
 
-    private static int countInPhase(List<SimulatedControllerCachedPod> pods, String phase) {
+    private static int countInPhase(List<SimulatedCachedPod> pods, String phase) {
         return (int) pods.stream().filter(pod -> pod.phase().equals(phase)).count();
     }
 
@@ -148,8 +143,7 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
     private void putSuspended(ObjectNode status, String on, String off, String text) {
         if (suspended || SimulatedOwnerStatusWriter.findCondition(status.path("conditions"), SUSPENDED) != null) {
             SimulatedOwnerStatusWriter.setCondition(status, SUSPENDED, suspended, suspended ? on : off, now).put(
-                    "message",
-                    text.formatted(suspended ? "suspended" : "resumed"));
+                    "message", text.formatted(suspended ? "suspended" : "resumed"));
         }
     }
 
@@ -162,8 +156,7 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
     private void writeRayCluster(ObjectNode status) {
         boolean gone = suspended && hasNoActivePods();
         SimulatedOwnerStatusWriter.setCondition(status, "RayClusterSuspending", suspended && !gone,
-                "RayClusterSuspending",
-                now);
+                "RayClusterSuspending", now);
         SimulatedOwnerStatusWriter.setCondition(status, "RayClusterSuspended", gone, "RayClusterSuspended", now);
         if (gone || !isRunning()) {
             status.put("state", gone ? "suspended" : "");
@@ -177,20 +170,20 @@ record SimulatedTrainingObjectStatusWriter(ObjectNode owner, boolean suspended, 
         var leaders = pods.stream().filter(pod -> groupLabel(pod, "worker-index").equals("0")).toList();
         int ready = (int) leaders.stream().filter(leader -> isCompleteGroup(leader, size)).count();
         status.put("replicas", leaders.size()).put("readyReplicas", ready).put("updatedReplicas", leaders.size())
-                .put("observedGeneration", owner.path("metadata").path("generation").asLong());
+                .put("observedGeneration", SimulatedMetadata.generationOf(owner));
         boolean all = ready >= owner.path("spec").path("replicas").asInt(1);
         SimulatedOwnerStatusWriter.setCondition(status, "Available", all, all ? "AllGroupsReady" : "GroupsProgressing",
                 now);
     }
 
-    private boolean isCompleteGroup(SimulatedControllerCachedPod leader, int size) {
+    private boolean isCompleteGroup(SimulatedCachedPod leader, int size) {
         return pods.stream()
                 .filter(pod -> pod.isActive() && pod.ready()
                         && groupLabel(pod, "group-index").equals(groupLabel(leader, "group-index")))
                 .count() >= size;
     }
 
-    private static String groupLabel(SimulatedControllerCachedPod pod, String of) {
+    private static String groupLabel(SimulatedCachedPod pod, String of) {
         return pod.labels().getOrDefault("leaderworkerset.sigs.k8s.io/" + of, "");
     }
 }
