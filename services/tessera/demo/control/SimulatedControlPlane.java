@@ -59,7 +59,7 @@ public final class SimulatedControlPlane implements AutoCloseable {
         var context = new SimulatedControllerContext(loop, types, pods);
         new SimulatedNodeLifecycleController(context, grace);
         new SimulatedTaintEvictionController(context);
-        kubelets = new SimulatedKubelets(loop, types, pods, machines);
+        kubelets = new SimulatedKubelets(context, machines);
         machines.onReturn(kubelets::resumeNode);
         new SimulatedReplicaSetController(context);
         new SimulatedDeploymentController(context);

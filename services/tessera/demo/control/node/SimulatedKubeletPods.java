@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.control.loop.SimulatedEvent;
 import tessera.demo.control.loop.SimulatedPodCache;
@@ -37,13 +38,12 @@ final class SimulatedKubeletPods {
         void perform(ObjectNode pod) throws SimulatedApiException;
     }
 
-    SimulatedKubeletPods(SimulatedControlLoop loop, SimulatedControllerResourceTypes types, SimulatedPodCache cache,
-            SimulatedKubeletHeartbeats machines) {
-        this.loop = loop;
-        this.types = types;
-        this.cache = cache;
+    SimulatedKubeletPods(SimulatedControllerContext context, SimulatedKubeletHeartbeats machines) {
+        loop = context.loop();
+        types = context.types();
+        cache = context.pods();
         this.machines = machines;
-        component = new SimulatedControlPlaneComponent(loop, types, "kubelet", "kubelet");
+        component = context.newComponent("kubelet", "kubelet");
     }
 
     /** Returns a pod by its uid; null if it is gone or its kubelet does not run. */

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedCachedPod;
 import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.control.loop.SimulatedEvent;
 import tessera.demo.control.loop.SimulatedPodCache;
 import tessera.demo.control.node.SimulatedKubeletPods.PodStep;
@@ -54,12 +54,11 @@ public final class SimulatedKubelets {
         RUNNING
     }
 
-    public SimulatedKubelets(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-            SimulatedPodCache cache, SimulatedKubeletHeartbeats machines) {
-        this.loop = loop;
-        this.cache = cache;
+    public SimulatedKubelets(SimulatedControllerContext context, SimulatedKubeletHeartbeats machines) {
+        loop = context.loop();
+        cache = context.pods();
         this.machines = machines;
-        pods = new SimulatedKubeletPods(loop, types, cache, machines);
+        pods = new SimulatedKubeletPods(context, machines);
         sources = new SimulatedPodConfigReferences(pods);
         running = new SimulatedContainerRuntime(pods);
         init = new SimulatedInitContainerRunner(pods, sources, this::schedulePull);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -90,10 +91,15 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
         return pods;
     }
 
+    /** Returns what an object of Kubeflow says of each role of its pods. */
+    static Stream<Map.Entry<String, JsonNode>> replicaSpecsOf(JsonNode owner) {
+        return owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
+                .flatMap(each -> each.getValue().properties().stream());
+    }
+
     /** Returns whether a failed pod is replaced; otherwise its work has failed too. */
     boolean isRetried(ObjectNode owner, JsonNode pod) {
-        var replicas = owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
-                .flatMap(each -> each.getValue().properties().stream())
+        var replicas = replicaSpecsOf(owner)
                 .filter(each -> SimulatedMetadata.nameOf(pod)
                         .startsWith(SimulatedMetadata.nameOf(owner) + "-"
                                 + each.getKey().toLowerCase(Locale.ROOT) + "-"))
