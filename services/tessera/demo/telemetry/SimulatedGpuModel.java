@@ -27,8 +27,7 @@ import java.util.Objects;
  * @param memory      of a board in GKE, in MiB; 0 where it is not simulated there
  */
 public record SimulatedGpuModel(String name, double idle, double limit, int clock, int idleClock, int memoryClock,
-        boolean stacked,
-        double link, double rise, int reserved, List<String> slots, String gke, int memory) {
+        boolean stacked, double link, double rise, int reserved, List<String> slots, String gke, int memory) {
 
     private static final Map<String, SimulatedGpuModel> ALL = readModels();
 
@@ -51,8 +50,7 @@ public record SimulatedGpuModel(String name, double idle, double limit, int cloc
 
     private SimulatedGpuModel withName(String product) {
         return new SimulatedGpuModel(product.replace('-', ' '), idle, limit, clock, idleClock, memoryClock, stacked,
-                link,
-                rise, reserved, slots, gke, memory);
+                link, rise, reserved, slots, gke, memory);
     }
 
     private static Map<String, SimulatedGpuModel> readModels() {

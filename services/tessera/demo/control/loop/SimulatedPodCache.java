@@ -3,7 +3,6 @@ package tessera.demo.control.loop;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,22 +11,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 
 /** The pods known to the control loop, including its own writes that the watch has not delivered yet. */
-public final class SimulatedControllerPodCache {
+public final class SimulatedPodCache {
 
     private static final String NOBODY = "nobody in ";
 
-    private final Map<String, SimulatedControllerCachedPod> byUid = new LinkedHashMap<>();
-    private final Map<String, Map<String, SimulatedControllerCachedPod>> byOwner = new HashMap<>();
-    private final Map<String, Map<String, SimulatedControllerCachedPod>> byNode = new HashMap<>();
-    private final Map<String, Map<String, SimulatedControllerCachedPod>> byNamespace = new HashMap<>();
+    private final Map<String, SimulatedCachedPod> byUid = new LinkedHashMap<>();
+    private final Map<String, Map<String, SimulatedCachedPod>> byOwner = new HashMap<>();
+    private final Map<String, Map<String, SimulatedCachedPod>> byNode = new HashMap<>();
+    private final Map<String, Map<String, SimulatedCachedPod>> byNamespace = new HashMap<>();
     /** Gone, but the loop has not been told yet. */
     private final Set<String> deletedUids = new HashSet<>();
-    private final List<BiConsumer<@Nullable SimulatedControllerCachedPod, @Nullable SimulatedControllerCachedPod>> listeners = new ArrayList<>();
+    private final List<BiConsumer<@Nullable SimulatedCachedPod, @Nullable SimulatedCachedPod>> listeners = new ArrayList<>();
 
-    public SimulatedControllerPodCache(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
+    public SimulatedPodCache(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
         loop.follow(types.pods(), this::podChanged);
     }
 
@@ -36,14 +36,13 @@ public final class SimulatedControllerPodCache {
      *
      * @param listener told what a pod was and is; one of the two is null when it is new or gone
      */
-    public void addListener(
-            BiConsumer<@Nullable SimulatedControllerCachedPod, @Nullable SimulatedControllerCachedPod> listener) {
+    public void addListener(BiConsumer<@Nullable SimulatedCachedPod, @Nullable SimulatedCachedPod> listener) {
         listeners.add(listener);
     }
 
     /** Adds a pod that the loop itself has just written, before the watch delivers it. */
     public void addWritten(JsonNode pod) {
-        putPod(SimulatedControllerCachedPod.of(pod));
+        putPod(SimulatedCachedPod.of(pod));
     }
 
     /** Removes a pod that the loop itself has just deleted. */
@@ -52,13 +51,13 @@ public final class SimulatedControllerPodCache {
         removePod(uid);
     }
 
-    private void podChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode pod) {
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
-            var uid = pod.path("metadata").path("uid").asText();
+    private void podChanged(WatchEventType kind, ObjectNode pod) {
+        if (kind == WatchEventType.DELETED) {
+            var uid = SimulatedMetadata.uidOf(pod);
             removePod(uid);
             deletedUids.remove(uid);
         } else {
-            putPod(SimulatedControllerCachedPod.of(pod));
+            putPod(SimulatedCachedPod.of(pod));
         }
     }
 
@@ -69,7 +68,7 @@ public final class SimulatedControllerPodCache {
         }
     }
 
-    private void putPod(SimulatedControllerCachedPod cachedPod) {
+    private void putPod(SimulatedCachedPod cachedPod) {
         var before = byUid.get(cachedPod.uid());
         if (deletedUids.contains(cachedPod.uid()) || (before != null && before.version() >= cachedPod.version())) {
             return;
@@ -82,7 +81,7 @@ public final class SimulatedControllerPodCache {
         listeners.forEach(listener -> listener.accept(before, cachedPod));
     }
 
-    private @Nullable SimulatedControllerCachedPod unindexPod(String uid) {
+    private @Nullable SimulatedCachedPod unindexPod(String uid) {
         var cachedPod = byUid.remove(uid);
         if (cachedPod != null) {
             removeFromIndex(byOwner, ownerKey(cachedPod), uid);
@@ -93,19 +92,18 @@ public final class SimulatedControllerPodCache {
     }
 
     /** Returns the owner's UID, or a key of the namespace for orphans. */
-    private static String ownerKey(SimulatedControllerCachedPod cachedPod) {
+    private static String ownerKey(SimulatedCachedPod cachedPod) {
         return cachedPod.ownerUid().isEmpty() ? NOBODY + cachedPod.namespace() : cachedPod.ownerUid();
     }
 
-    private static void addToIndex(Map<String, Map<String, SimulatedControllerCachedPod>> index, String key,
-            SimulatedControllerCachedPod cachedPod) {
+    private static void addToIndex(Map<String, Map<String, SimulatedCachedPod>> index, String key,
+            SimulatedCachedPod cachedPod) {
         if (!key.isEmpty()) {
             index.computeIfAbsent(key, _ -> new LinkedHashMap<>()).put(cachedPod.uid(), cachedPod);
         }
     }
 
-    private static void removeFromIndex(Map<String, Map<String, SimulatedControllerCachedPod>> index, String key,
-            String uid) {
+    private static void removeFromIndex(Map<String, Map<String, SimulatedCachedPod>> index, String key, String uid) {
         var cards = index.get(key);
         if (cards != null) {
             cards.remove(uid);
@@ -115,29 +113,25 @@ public final class SimulatedControllerPodCache {
         }
     }
 
-    public Collection<SimulatedControllerCachedPod> allPods() {
-        return List.copyOf(byUid.values());
-    }
-
-    public @Nullable SimulatedControllerCachedPod byUid(String uid) {
+    public @Nullable SimulatedCachedPod byUid(String uid) {
         return byUid.get(uid);
     }
 
     /** Returns the pods of a controller, in the order of their creation. */
-    public List<SimulatedControllerCachedPod> ownedBy(String uid) {
+    public List<SimulatedCachedPod> ownedBy(String uid) {
         return List.copyOf(byOwner.getOrDefault(uid, Map.of()).values());
     }
 
     /** Returns the pods of a namespace that have no controller. */
-    public List<SimulatedControllerCachedPod> orphansIn(String namespace) {
+    public List<SimulatedCachedPod> orphansIn(String namespace) {
         return ownedBy(NOBODY + namespace);
     }
 
-    public List<SimulatedControllerCachedPod> onNode(String node) {
+    public List<SimulatedCachedPod> onNode(String node) {
         return List.copyOf(byNode.getOrDefault(node, Map.of()).values());
     }
 
-    public List<SimulatedControllerCachedPod> inNamespace(String namespace) {
+    public List<SimulatedCachedPod> inNamespace(String namespace) {
         return List.copyOf(byNamespace.getOrDefault(namespace, Map.of()).values());
     }
 }

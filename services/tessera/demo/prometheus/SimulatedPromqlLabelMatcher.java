@@ -1,4 +1,4 @@
-package tessera.demo.prometheus.promql;
+package tessera.demo.prometheus;
 
 import java.util.List;
 import java.util.Map;
@@ -12,10 +12,10 @@ import java.util.regex.PatternSyntaxException;
  * @param equal   whether it must match, or must not
  * @param pattern of the whole value
  */
-public record SimulatedPromqlLabelMatcher(String label, boolean equal, Pattern pattern) {
+record SimulatedPromqlLabelMatcher(String label, boolean equal, Pattern pattern) {
 
     /** The label that has the metric's name. */
-    public static final String NAME = "__name__";
+    static final String NAME = "__name__";
 
     /** @param operator {@code =}, {@code !=}, {@code =~} or {@code !~} */
     static SimulatedPromqlLabelMatcher of(String label, String operator, String value) throws SimulatedPromqlException {
@@ -30,12 +30,12 @@ public record SimulatedPromqlLabelMatcher(String label, boolean equal, Pattern p
     }
 
     /** Returns whether a value passes; the value of a missing label is empty. */
-    public boolean matchesValue(String value) {
+    boolean matchesValue(String value) {
         return pattern.matcher(value).matches() == equal;
     }
 
     /** Returns whether a series passes all matchers. */
-    public static boolean matchesAll(List<SimulatedPromqlLabelMatcher> matchers, Map<String, String> series) {
+    static boolean matchesAll(List<SimulatedPromqlLabelMatcher> matchers, Map<String, String> series) {
         for (var matcher : matchers) {
             if (!matcher.matchesValue(series.getOrDefault(matcher.label(), ""))) {
                 return false;

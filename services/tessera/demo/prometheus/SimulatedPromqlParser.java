@@ -1,4 +1,4 @@
-package tessera.demo.prometheus.promql;
+package tessera.demo.prometheus;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,24 +7,24 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.AggregationNode;
-import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.BinaryOperatorNode;
-import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.FunctionCallNode;
-import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.LabelGrouping;
-import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.NumberLiteralNode;
-import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.RangeSelectorNode;
-import tessera.demo.prometheus.promql.SimulatedPromqlSyntaxNode.VectorSelectorNode;
+import tessera.demo.prometheus.SimulatedPromqlEvaluator.SimulatedPromqlFunctions;
+import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.AggregationNode;
+import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.BinaryOperatorNode;
+import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.FunctionCallNode;
+import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.LabelGrouping;
+import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.NumberLiteralNode;
+import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.RangeSelectorNode;
+import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.VectorSelectorNode;
 
 /** A parser of queries. What it does not know it refuses with words. One query, one thread. */
-public final class SimulatedPromqlParser {
+final class SimulatedPromqlParser {
 
     static final Set<String> COMPARISONS = Set.of("==", "!=", "<", ">", "<=", ">=");
     static final Set<String> SETS = Set.of("and", "or", "unless");
     private static final List<Set<String>> LEVELS = List.of(Set.of("or"), Set.of("and", "unless"), COMPARISONS,
             Set.of("+", "-"), Set.of("*", "/", "%"));
-    private static final Set<String> WITH_PARAMETER = Set.of("topk", "bottomk", "quantile");
-    private static final Set<String> AGGREGATIONS = Set.of("sum", "avg", "min", "max", "count", "group", "topk",
-            "bottomk", "quantile");
+    private static final Set<String> WITH_PARAMETER = Set.of("topk", "bottomk");
+    private static final Set<String> AGGREGATIONS = Set.of("sum", "avg", "min", "max", "count", "topk", "bottomk");
     private static final Pattern PART = Pattern.compile("(\\d+)(ms|[smhdwy])");
     private static final Map<String, Duration> UNITS = Map.of("ms", Duration.ofMillis(1), "s", Duration.ofSeconds(1),
             "m", Duration.ofMinutes(1), "h", Duration.ofHours(1), "d", Duration.ofDays(1), "w", Duration.ofDays(7),
@@ -37,7 +37,7 @@ public final class SimulatedPromqlParser {
     }
 
     /** Parses a whole query. */
-    public static SimulatedPromqlSyntaxNode parse(String query) throws SimulatedPromqlException {
+    static SimulatedPromqlSyntaxNode parse(String query) throws SimulatedPromqlException {
         var parser = new SimulatedPromqlParser(query);
         if (parser.tokenizer.peek().isEmpty()) {
             throw SimulatedPromqlException
@@ -52,7 +52,7 @@ public final class SimulatedPromqlParser {
     }
 
     /** Parses a selector alone, as the lists of series and labels take it. */
-    public static List<SimulatedPromqlLabelMatcher> parseMatchers(String text) throws SimulatedPromqlException {
+    static List<SimulatedPromqlLabelMatcher> parseMatchers(String text) throws SimulatedPromqlException {
         if (parse(text) instanceof VectorSelectorNode(var matchers)) {
             return matchers;
         }
@@ -60,7 +60,7 @@ public final class SimulatedPromqlParser {
     }
 
     /** Parses a duration such as {@code 5m} or {@code 1h30m}. */
-    public static Duration parseDuration(String text) throws SimulatedPromqlException {
+    static Duration parseDuration(String text) throws SimulatedPromqlException {
         var all = Duration.ZERO;
         var matcher = PART.matcher(text);
         int at = 0;
@@ -94,20 +94,19 @@ public final class SimulatedPromqlParser {
     private SimulatedPromqlSyntaxNode parseBinary(String operator, SimulatedPromqlSyntaxNode left, int level)
             throws SimulatedPromqlException {
         boolean bool = COMPARISONS.contains(operator) && tokenizer.takeIf("bool");
-        var matching = parseMatching();
+        var matching = parseGrouping("on", "ignoring");
         if (tokenizer.peek().equals("group_left") || tokenizer.peek().equals("group_right")) {
-            throw SimulatedPromqlException.badData("the simulated Prometheus does not evaluate " + tokenizer.peek());
+            throw SimulatedPromqlException.notEvaluated(tokenizer.peek());
         }
         return new BinaryOperatorNode(operator, left, parseLevel(level), matching, bool);
     }
 
-    private @Nullable LabelGrouping parseMatching() throws SimulatedPromqlException {
-        boolean on = tokenizer.peek().equals("on");
-        if (on || tokenizer.peek().equals("ignoring")) {
-            tokenizer.takeToken();
-            return new LabelGrouping(parseLabels(), !on);
+    /** Parses labels to group or match by, or to leave out; null where neither is said. */
+    private @Nullable LabelGrouping parseGrouping(String including, String excluding) throws SimulatedPromqlException {
+        if (tokenizer.takeIf(including)) {
+            return new LabelGrouping(parseLabels(), false);
         }
-        return null;
+        return tokenizer.takeIf(excluding) ? new LabelGrouping(parseLabels(), true) : null;
     }
 
     private SimulatedPromqlSyntaxNode parsePower() throws SimulatedPromqlException {
@@ -127,18 +126,16 @@ public final class SimulatedPromqlParser {
         if (tokenizer.takeIf("[")) {
             var window = parseDuration(tokenizer.takeToken());
             if (tokenizer.peek().equals(":")) {
-                throw SimulatedPromqlException.badData("the simulated Prometheus does not evaluate subqueries");
+                throw SimulatedPromqlException.notEvaluated("subqueries");
             }
             tokenizer.expectToken("]");
             if (!(of instanceof VectorSelectorNode selector)) {
-                throw SimulatedPromqlException
-                        .badData("invalid parameter \"query\": parse error: ranges only allowed for vector "
-                                + "selectors");
+                throw SimulatedPromqlException.parseError("ranges only allowed for vector selectors");
             }
             of = new RangeSelectorNode(selector, window);
         }
         if (tokenizer.peek().equals("offset") || tokenizer.peek().equals("@")) {
-            throw SimulatedPromqlException.badData("the simulated Prometheus does not evaluate " + tokenizer.peek());
+            throw SimulatedPromqlException.notEvaluated(tokenizer.peek());
         }
         return of;
     }
@@ -174,8 +171,7 @@ public final class SimulatedPromqlParser {
         try {
             return new NumberLiteralNode(Double.parseDouble(word));
         } catch (NumberFormatException _) {
-            throw SimulatedPromqlException
-                    .badData("invalid parameter \"query\": parse error: bad number \"" + word + "\"");
+            throw SimulatedPromqlException.parseError("bad number \"" + word + "\"");
         }
     }
 
@@ -185,58 +181,53 @@ public final class SimulatedPromqlParser {
             matchers.add(SimulatedPromqlLabelMatcher.of(SimulatedPromqlLabelMatcher.NAME, "=", name));
         }
         if (tokenizer.takeIf("{")) {
-            while (!tokenizer.takeIf("}")) {
-                var label = tokenizer.takeName();
-                var operator = tokenizer.takeToken();
-                if (!Set.of("=", "!=", "=~", "!~").contains(operator)) {
-                    throw SimulatedPromqlException
-                            .badData("invalid parameter \"query\": parse error: unexpected \"" + operator
-                                    + "\" in label matching");
-                }
-                matchers.add(SimulatedPromqlLabelMatcher.of(label, operator, tokenizer.takeText()));
-                if (!tokenizer.takeIf(",") && !tokenizer.peek().equals("}")) {
-                    throw tokenizer.unexpectedToken("expected \",\" or \"}\"");
-                }
-            }
+            parseList("}", () -> matchers.add(parseMatcher()));
         }
         if (matchers.stream().allMatch(matcher -> matcher.matchesValue(""))) {
-            throw SimulatedPromqlException
-                    .badData("invalid parameter \"query\": parse error: vector selector must contain at least one "
-                            + "non-empty matcher");
+            throw SimulatedPromqlException.parseError("vector selector must contain at least one non-empty matcher");
         }
         return new VectorSelectorNode(matchers);
+    }
+
+    private SimulatedPromqlLabelMatcher parseMatcher() throws SimulatedPromqlException {
+        var label = tokenizer.takeName();
+        var operator = tokenizer.takeToken();
+        if (!Set.of("=", "!=", "=~", "!~").contains(operator)) {
+            throw SimulatedPromqlException.parseError("unexpected \"" + operator + "\" in label matching");
+        }
+        return SimulatedPromqlLabelMatcher.of(label, operator, tokenizer.takeText());
+    }
+
+    /** A parser of one entry of a list. */
+    private interface ListEntryParser {
+        void parseEntry() throws SimulatedPromqlException;
+    }
+
+    /** Parses the rest of a list whose entries have commas between them. */
+    private void parseList(String end, ListEntryParser parser) throws SimulatedPromqlException {
+        while (!tokenizer.takeIf(end)) {
+            parser.parseEntry();
+            if (!tokenizer.takeIf(",") && !tokenizer.peek().equals(end)) {
+                throw tokenizer.unexpectedToken("expected \",\" or \"" + end + "\"");
+            }
+        }
     }
 
     private List<String> parseLabels() throws SimulatedPromqlException {
         var labels = new ArrayList<String>();
         tokenizer.expectToken("(");
-        while (!tokenizer.takeIf(")")) {
-            labels.add(tokenizer.takeName());
-            if (!tokenizer.takeIf(",") && !tokenizer.peek().equals(")")) {
-                throw tokenizer.unexpectedToken("expected \",\" or \")\"");
-            }
-        }
+        parseList(")", () -> labels.add(tokenizer.takeName()));
         return labels;
     }
 
-    private @Nullable LabelGrouping parseGrouping() throws SimulatedPromqlException {
-        boolean by = tokenizer.peek().equals("by");
-        if (by || tokenizer.peek().equals("without")) {
-            tokenizer.takeToken();
-            return new LabelGrouping(parseLabels(), !by);
-        }
-        return null;
-    }
-
     private SimulatedPromqlSyntaxNode parseAggregation(String operator) throws SimulatedPromqlException {
-        var before = parseGrouping();
+        var before = parseGrouping("by", "without");
         var arguments = parseArguments();
-        var grouping = before == null ? parseGrouping() : before;
+        var grouping = before == null ? parseGrouping("by", "without") : before;
         boolean two = WITH_PARAMETER.contains(operator);
         if (arguments.size() != (two ? 2 : 1)) {
-            throw SimulatedPromqlException
-                    .badData("invalid parameter \"query\": parse error: wrong number of arguments for aggregate "
-                            + "expression provided, expected %d, got %d".formatted(two ? 2 : 1, arguments.size()));
+            throw SimulatedPromqlException.parseError("wrong number of arguments for aggregate expression provided, "
+                    + "expected %d, got %d".formatted(two ? 2 : 1, arguments.size()));
         }
         return new AggregationNode(operator, arguments.getLast(), two ? arguments.getFirst() : null,
                 grouping == null ? new LabelGrouping(List.of(), false) : grouping);
@@ -245,12 +236,7 @@ public final class SimulatedPromqlParser {
     private List<SimulatedPromqlSyntaxNode> parseArguments() throws SimulatedPromqlException {
         var arguments = new ArrayList<SimulatedPromqlSyntaxNode>();
         tokenizer.expectToken("(");
-        while (!tokenizer.takeIf(")")) {
-            arguments.add(parseLevel(0));
-            if (!tokenizer.takeIf(",") && !tokenizer.peek().equals(")")) {
-                throw tokenizer.unexpectedToken("expected \",\" or \")\"");
-            }
-        }
+        parseList(")", () -> arguments.add(parseLevel(0)));
         return arguments;
     }
 
@@ -332,15 +318,13 @@ public final class SimulatedPromqlParser {
             try {
                 return inner.translateEscapes();
             } catch (IllegalArgumentException _) {
-                throw SimulatedPromqlException
-                        .badData("invalid parameter \"query\": parse error: unknown escape sequence in " + word);
+                throw SimulatedPromqlException.parseError("unknown escape sequence in " + word);
             }
         }
 
         SimulatedPromqlException unexpectedToken(String expected) {
-            return SimulatedPromqlException
-                    .badData("invalid parameter \"query\": parse error: unexpected %s, %s".formatted(
-                            peek().isEmpty() ? "end of input" : "\"" + peek() + "\"", expected));
+            return SimulatedPromqlException.parseError("unexpected %s, %s".formatted(
+                    peek().isEmpty() ? "end of input" : "\"" + peek() + "\"", expected));
         }
     }
 }

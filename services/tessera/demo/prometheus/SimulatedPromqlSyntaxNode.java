@@ -1,11 +1,11 @@
-package tessera.demo.prometheus.promql;
+package tessera.demo.prometheus;
 
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A parsed query expression. */
-public sealed interface SimulatedPromqlSyntaxNode {
+sealed interface SimulatedPromqlSyntaxNode {
 
     /** A number. */
     record NumberLiteralNode(double value) implements SimulatedPromqlSyntaxNode {}
@@ -31,7 +31,7 @@ public sealed interface SimulatedPromqlSyntaxNode {
     /**
      * An aggregation of several series.
      *
-     * @param parameter of {@code topk}, {@code bottomk} and {@code quantile}; null without one
+     * @param parameter of {@code topk} and {@code bottomk}; null without one
      * @param grouping  by what they are told apart
      */
     record AggregationNode(String operator, SimulatedPromqlSyntaxNode operand,
@@ -56,6 +56,9 @@ public sealed interface SimulatedPromqlSyntaxNode {
      * @param bool     whether a comparison gives 0 or 1 and does not filter
      */
     record BinaryOperatorNode(String operator, SimulatedPromqlSyntaxNode left, SimulatedPromqlSyntaxNode right,
-            @Nullable LabelGrouping matching,
-            boolean bool) implements SimulatedPromqlSyntaxNode {}
+            @Nullable LabelGrouping matching, boolean bool) implements SimulatedPromqlSyntaxNode {
+        boolean isComparison() {
+            return SimulatedPromqlParser.COMPARISONS.contains(operator);
+        }
+    }
 }
