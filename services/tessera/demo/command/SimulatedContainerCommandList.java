@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
@@ -85,27 +86,24 @@ public record SimulatedContainerCommandList(List<SimpleShellCommand> steps) {
 
     private static SimulatedContainerCommandList parseShell(String text) {
         var steps = new ArrayList<SimpleShellCommand>();
+        var script = new ShellScriptSplitter(text, UnaryOperator.identity());
         int depth = 0;
-        for (var step : new ShellScriptSplitter(text).parseCommands()) {
-            var texts = step.arguments();
-            if (texts.getFirst().equals("if")) {
-                depth += 1;
-            } else if (texts.getFirst().equals("fi")) {
-                depth += -1;
-            } else {
-                depth += 0;
+        for (var step = script.nextCommand(); step != null; step = script.nextCommand()) {
+            var words = step.arguments();
+            if (words.getFirst().equals("if")) {
+                depth++;
+            } else if (words.getFirst().equals("fi")) {
+                depth--;
             }
-            if (depth == 0) {
-                int at = 0;
-                while (at < texts.size() && (LEADING.contains(texts.get(at))
-                        || ASSIGNMENT.matcher(texts.get(at)).matches())) {
-                    at++;
-                }
-                if (at < texts.size()) {
-                    steps.add(new SimpleShellCommand(step.operator(), texts.subList(at, texts.size())));
-                }
+            var own = words.stream().dropWhile(SimulatedContainerCommandList::isLeading).toList();
+            if (depth == 0 && !own.isEmpty()) {
+                steps.add(new SimpleShellCommand(step.operator(), own));
             }
         }
         return new SimulatedContainerCommandList(steps);
+    }
+
+    private static boolean isLeading(String word) {
+        return LEADING.contains(word) || ASSIGNMENT.matcher(word).matches();
     }
 }

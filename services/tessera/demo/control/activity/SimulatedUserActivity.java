@@ -101,18 +101,28 @@ public final class SimulatedUserActivity {
         return component.objects().catalog().get(action.kind());
     }
 
+    /** Performs an action; returns whether that is possible now. */
     private boolean performActivity(SimulatedRecurringUserAction action, long turn) throws SimulatedApiException {
         if (things.keySet().stream().filter(thing -> thing.action().equals(action)).count() >= action.atOnce()
                 || !isOfferedByNodes(action)) {
             return false;
         }
         int pods = action.fewest() + random.numberBelow("pods/" + turn, action.most() - action.fewest() + 1);
-        var name = action.names().get(random.numberBelow("name/" + turn, action.names().size()));
-        return switch (action.kind()) {
-            case "deployments.apps" -> growDeployment(action, name, pods, turn);
-            case "jobs.batch" -> createWorkload(action, name + "-" + (1000 + turn), pods, turn);
-            default -> createWorkload(action, name, pods, turn);
-        };
+        var chosen = action.names().get(random.numberBelow("name/" + turn, action.names().size()));
+        var name = action.kind().equals("jobs.batch") ? chosen + "-" + (1000 + turn) : chosen;
+        var existing = component.find(resourceType(action), action.namespace(), name);
+        boolean grows = action.kind().equals("deployments.apps");
+        var created = grows || existing != null ? null : examples.newWorkload(action, name, pods);
+        if (grows && existing != null) {
+            changeReplicas(action, existing, pods);
+        } else if (created != null) {
+            component.create(resourceType(action), created);
+        } else {
+            return false;
+        }
+        var stay = action.stays() == 0 ? LONGEST : action.stayDuration(random.numberBelow("stay/" + turn, 1000));
+        things.put(new RevertibleActivity(action, name, grows ? pods : 0), component.now().plus(stay));
+        return true;
     }
 
     /** Returns whether any node offers the requested devices; small clusters lack many of them. */
@@ -124,33 +134,6 @@ public final class SimulatedUserActivity {
     private static boolean offersWantedDevices(SimulatedStoredObject node, SimulatedRecurringUserAction action) {
         return action.wants()
                 .keySet().stream().allMatch(device -> node.toTree().path("status").path("allocatable").has(device));
-    }
-
-    private boolean createWorkload(SimulatedRecurringUserAction action, String name, int pods, long turn)
-            throws SimulatedApiException {
-        var object = examples.newWorkload(action, name, pods);
-        if (object == null || component.find(resourceType(action), action.namespace(), name) != null) {
-            return false;
-        }
-        component.create(resourceType(action), object);
-        things.put(new RevertibleActivity(action, name, 0),
-                component.now().plus(action.stays() == 0 ? LONGEST : stayDuration(action, turn)));
-        return true;
-    }
-
-    private boolean growDeployment(SimulatedRecurringUserAction action, String name, int pods, long turn)
-            throws SimulatedApiException {
-        var object = component.find(resourceType(action), action.namespace(), name);
-        if (object == null) {
-            return false;
-        }
-        changeReplicas(action, object, pods);
-        things.put(new RevertibleActivity(action, name, pods), component.now().plus(stayDuration(action, turn)));
-        return true;
-    }
-
-    private Duration stayDuration(SimulatedRecurringUserAction action, long turn) {
-        return action.stayDuration(random.numberBelow("stay/" + turn, 1000));
     }
 
     /** Changes the replica count by a difference, because others may have scaled it too, to at least one. */
@@ -209,19 +192,15 @@ public final class SimulatedUserActivity {
         /** Returns the template, found once because users may delete the workload it is taken from. */
         private @Nullable ObjectNode findTemplate(SimulatedRecurringUserAction action) {
             var key = action.kind() + "/" + action.namespace() + "/" + action.like();
-            var known = templates.get(key);
-            if (known != null) {
-                return known;
+            var example = templates.containsKey(key) ? null
+                    : component.find(component.objects().catalog().get(action.kind()), action.namespace(),
+                            action.like());
+            if (example != null && example.path("spec").path("template") instanceof ObjectNode template) {
+                SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(template, "metadata"), "labels")
+                        .remove(OF_ITS_OWN);
+                templates.put(key, template);
             }
-            var example = component.find(component.objects().catalog().get(action.kind()), action.namespace(),
-                    action.like());
-            if (example == null || !(example.path("spec").path("template") instanceof ObjectNode template)) {
-                return null;
-            }
-            SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(template, "metadata"), "labels")
-                    .remove(OF_ITS_OWN);
-            templates.put(key, template);
-            return template;
+            return templates.get(key);
         }
 
         private static void adaptSpec(ObjectNode spec, SimulatedRecurringUserAction action) {
