@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The simple commands that a container runs in sequence, as far as its command line shows. What hangs on a
@@ -69,9 +70,7 @@ public record SimulatedContainerCommandList(List<SimpleShellCommand> steps) {
 
     /** Returns the script of a container of a pod; empty if the image decides. */
     public static SimulatedContainerCommandList of(JsonNode container) {
-        var texts = new ArrayList<String>();
-        container.path("command").forEach(word -> texts.add(word.asText()));
-        container.path("args").forEach(word -> texts.add(word.asText()));
+        var texts = commandLine(container);
         if (texts.isEmpty()) {
             return new SimulatedContainerCommandList(List.of());
         }
@@ -82,6 +81,12 @@ public record SimulatedContainerCommandList(List<SimpleShellCommand> steps) {
             }
         }
         return new SimulatedContainerCommandList(List.of(new SimpleShellCommand("", texts)));
+    }
+
+    /** Returns the words of a container's command line; none if the image decides. */
+    public static List<String> commandLine(JsonNode container) {
+        return Stream.concat(container.path("command").valueStream(), container.path("args").valueStream())
+                .map(JsonNode::asText).toList();
     }
 
     private static SimulatedContainerCommandList parseShell(String text) {

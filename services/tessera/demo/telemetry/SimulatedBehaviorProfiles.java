@@ -1,15 +1,13 @@
 package tessera.demo.telemetry;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Set;
 import tessera.demo.command.SimulatedCommandCpuAndMemory;
 import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedFleetScript;
+import tessera.demo.object.SimulatedTableReader;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
@@ -36,12 +34,10 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
             Map<String, Integer> faulting, Map<String, SimulatedGpuProgramKind> habits) {}
 
     static SimulatedBehaviorProfiles of(SeededRandom random) {
-        try (InputStream stream = SimulatedBehaviorProfiles.class.getResourceAsStream("cast.json")) {
-            return new SimulatedBehaviorProfiles(random, SimulatedFleetScript.nodeNames(),
-                    new ObjectMapper().readValue(stream, ScriptedBehaviorProfiles.class));
-        } catch (IOException broken) {
-            throw new UncheckedIOException("cast.json", broken);
-        }
+        return new SimulatedBehaviorProfiles(random, SimulatedFleetScript.nodeNames(),
+                SimulatedTableReader.readTable(SimulatedBehaviorProfiles.class, "cast.json",
+                        new TypeReference<ScriptedBehaviorProfiles>() {
+                        }));
     }
 
     /** Returns whether the exporter's port does not answer although the exporter runs. */

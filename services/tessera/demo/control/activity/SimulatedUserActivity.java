@@ -83,17 +83,13 @@ public final class SimulatedUserActivity {
                 things.remove(thing);
             } else if (entry.getValue().isBefore(now)) {
                 things.remove(thing);
-                revert(thing, object);
+                if (thing.pods() > 0) {
+                    changeReplicas(thing.action(), object, -thing.pods());
+                } else {
+                    component.delete(resourceType(thing.action()), object,
+                            SimulatedControlPlaneComponent.propagationOptions("Background"));
+                }
             }
-        }
-    }
-
-    private void revert(RevertibleActivity thing, ObjectNode object) throws SimulatedApiException {
-        if (thing.pods() == 0) {
-            component.delete(resourceType(thing.action()), object,
-                    SimulatedControlPlaneComponent.propagationOptions("Background"));
-        } else {
-            changeReplicas(thing.action(), object, -thing.pods());
         }
     }
 

@@ -172,25 +172,21 @@ final class SimulatedCommandConsole extends InputStream {
         var line = new ByteArrayOutputStream();
         for (int key = read(); key >= 0; key = read()) {
             if (key == '\n' || (tty && key == '\r')) {
-                printEcho("\n");
+                if (tty) {
+                    printOutput("\n");
+                }
                 return line.toString(StandardCharsets.UTF_8);
             }
             if (!tty) {
                 line.write(key);
             } else if (key == END_KEY && line.size() == 0) {
-                printEcho("exit\n");
+                printOutput("exit\n");
                 return null;
             } else {
                 handleKey(key, line);
             }
         }
         return line.size() == 0 ? null : line.toString(StandardCharsets.UTF_8);
-    }
-
-    private void printEcho(String text) throws IOException {
-        if (tty) {
-            printOutput(text);
-        }
     }
 
     private void handleKey(int key, ByteArrayOutputStream line) throws IOException {
@@ -213,17 +209,15 @@ final class SimulatedCommandConsole extends InputStream {
             line.reset();
             line.writeBytes(text.substring(0, text.offsetByCodePoints(text.length(), -1))
                     .getBytes(StandardCharsets.UTF_8));
-            printEcho("\b \b");
+            printOutput("\b \b");
         }
     }
 
     /** Skips what an arrow or function key sends. */
     private void skipKeySequence() throws IOException {
         int key = read();
-        if (key == '[' || key == 'O') {
-            for (key = read(); key >= '0' && key <= ';'; key = read()) {
-                // digits and semicolons tell which key it was
-            }
+        while (key == '[' || key == 'O' || (key >= '0' && key <= ';')) {
+            key = read();
         }
     }
 

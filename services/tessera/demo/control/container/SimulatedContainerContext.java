@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
+import tessera.demo.command.SimulatedContainerCommandList;
 import tessera.demo.fixture.plan.SimulatedFleetVersions;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.telemetry.SimulatedAssignedDevice;
@@ -72,8 +73,7 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
 
     /** Returns the command line of its main process; empty if the image decides. */
     List<String> commandLine() {
-        return Stream.concat(container.path("command").valueStream(), container.path("args").valueStream())
-                .map(JsonNode::asText).toList();
+        return SimulatedContainerCommandList.commandLine(container);
     }
 
     /** Returns the NVIDIA GPUs and GPU instances that a program here sees. */

@@ -15,12 +15,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedTableReader;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The files of one run of a container: those of its image, and what was written since. Any thread. */
 final class SimulatedContainerFiles {
 
-    private static final Map<String, Map<String, String>> TABLE = SimulatedTableReader.readTable("files.yaml",
+    private static final Map<String, Map<String, String>> TABLE = SimulatedTableReader.readTable(
+            SimulatedContainerFiles.class, "files.yaml",
             new TypeReference<>() {
             });
     private static final String WORKSPACE = "/workspace";

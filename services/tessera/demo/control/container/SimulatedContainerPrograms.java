@@ -12,11 +12,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.demo.object.SimulatedTableReader;
 
 /** The programs that containers have: most of them print a recorded text. */
 final class SimulatedContainerPrograms {
 
-    private static final Map<String, String> OUTPUTS = SimulatedTableReader.readTable("programs.yaml",
+    private static final Map<String, String> OUTPUTS = SimulatedTableReader.readTable(SimulatedContainerPrograms.class,
+            "programs.yaml",
             new TypeReference<>() {
             });
     private static final Set<String> USUAL = Stream
@@ -115,15 +117,11 @@ final class SimulatedContainerPrograms {
 
     private int runEnv(List<String> names) throws IOException {
         var all = context.environment();
-        if (names.isEmpty()) {
-            for (var variable : all.entrySet()) {
-                console.printOutput(variable.getKey() + "=" + variable.getValue() + "\n");
-            }
-            return 0;
-        }
-        var value = all.get(names.getFirst());
-        console.printOutput(value == null ? "" : value + "\n");
-        return value == null ? 1 : 0;
+        var lines = names.isEmpty() ? all.entrySet().stream().map(Object::toString)
+                : Stream.ofNullable(all.get(names.getFirst()));
+        var text = lines.map(line -> line + "\n").collect(Collectors.joining());
+        console.printOutput(text);
+        return text.isEmpty() ? 1 : 0;
     }
 
     private int runCat(List<String> places, String folder) throws IOException {

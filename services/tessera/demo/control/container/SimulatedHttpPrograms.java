@@ -7,12 +7,14 @@ import java.util.Optional;
 import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyRequest;
 import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyResponse;
 import tessera.demo.http.HttpHeaderFields;
+import tessera.demo.object.SimulatedTableReader;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Simulated HTTP programs in containers other than exporters: model servers and notebooks, with recorded answers. */
 final class SimulatedHttpPrograms {
 
-    private static final List<RecordedHttpAnswer> ANSWERS = SimulatedTableReader.readTable("servers.yaml",
+    private static final List<RecordedHttpAnswer> ANSWERS = SimulatedTableReader.readTable(SimulatedHttpPrograms.class,
+            "servers.yaml",
             new TypeReference<>() {
             });
     private static final String TEXT = "text/plain; charset=utf-8";

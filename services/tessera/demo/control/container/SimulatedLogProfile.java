@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
+import tessera.demo.object.SimulatedTableReader;
 
 /**
  * The log output of a kind of container: opening, recurring and closing lines.
@@ -23,7 +24,8 @@ import tessera.demo.fixture.plan.SimulatedMachineFault;
 record SimulatedLogProfile(List<String> names, String trouble, List<String> opening, double every, List<String> lines,
         List<String> closing, List<String> failing) {
 
-    private static final List<SimulatedLogProfile> ALL = SimulatedTableReader.readTable("voices.json",
+    private static final List<SimulatedLogProfile> ALL = SimulatedTableReader.readTable(SimulatedLogProfile.class,
+            "voices.json",
             new TypeReference<>() {
             });
     private static final int LONGEST = 100;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedTableReader;
 import tessera.demo.telemetry.SimulatedAssignedDevice;
 import tessera.demo.telemetry.SimulatedMigInstance;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
@@ -17,15 +18,16 @@ import tessera.demo.telemetry.SimulatedPhysicalGpu;
 /** The program {@code nvidia-smi}: the GPUs granted to a container, with their driver's readings. */
 final class SimulatedNvidiaSmi {
 
-    private static final Map<String, NvidiaSmiOutput> OUTPUTS = SimulatedTableReader.readTable("nvidia-smi.yaml",
+    private static final Map<String, NvidiaSmiOutput> OUTPUTS = SimulatedTableReader.readTable(SimulatedNvidiaSmi.class,
+            "nvidia-smi.yaml",
             new TypeReference<>() {
             });
     private static final Pattern MONITORING = Pattern.compile("dmon(?: -c (\\d{1,6}))?");
     private static final int HEADING = 20;
     private static final Comparator<SimulatedMigInstance> DRIVER_ORDER = Comparator
             .comparing(SimulatedMigInstance::profile).thenComparingInt(SimulatedMigInstance::id);
-    private static final Pattern LINKED = Pattern.compile("H100|H200|H800|B200|GB200|HGX");
-    private static final Pattern LINKED_BEFORE = Pattern.compile("A100.{0,60}SXM|A100-SXM");
+    /** Boards before carried less over 12 links, in bytes a second. */
+    private static final double LINKED_BY_18 = 450e9;
     /** Of eight, four are at each of two processors. */
     private static final int AT_ONE = 4;
     private static final int CORES = 56;
@@ -148,12 +150,8 @@ final class SimulatedNvidiaSmi {
         if (one.equals(other)) {
             return " X ";
         }
-        var name = one.model().name();
-        if (LINKED.matcher(name).find() && !name.contains("PCIe")) {
-            return "NV18";
-        }
-        if (LINKED_BEFORE.matcher(name).find()) {
-            return "NV12";
+        if (one.model().link() > 0) {
+            return one.model().link() < LINKED_BY_18 ? "NV12" : "NV18";
         }
         return one.index() / AT_ONE == other.index() / AT_ONE ? "NODE" : "SYS";
     }
