@@ -18,7 +18,11 @@ public final class SimulatedTableReader {
 
     private SimulatedTableReader() {}
 
-    /** @param owner the class beside which the table stands */
+    /**
+     * Returns a table.
+     *
+     * @param owner the class beside which it stands
+     */
     public static <T> T readTable(Class<?> owner, String resource, TypeReference<T> type) {
         try (InputStream stream = owner.getResourceAsStream(resource)) {
             return (resource.endsWith(".yaml") ? YAML : JSON).readValue(stream, type);

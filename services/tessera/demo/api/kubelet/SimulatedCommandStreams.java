@@ -8,10 +8,14 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface SimulatedCommandStreams {
 
-    /** @throws IOException if the client has gone */
+    /**
+     * Writes to the client.
+     *
+     * @throws IOException if the client has gone
+     */
     void writeOutput(byte[] bytes) throws IOException;
 
-    /** @throws IOException if the client has gone */
+    /** Writes to the client what is no output; together with the output if there is one stream for both. */
     default void writeError(byte[] bytes) throws IOException {
         writeOutput(bytes);
     }

@@ -28,12 +28,16 @@ public final class SimulatedUserActivity {
     private static final int LONGEST_PAUSE = 24_000;
     /** What has not ended by itself after so long is taken away, so that what cannot start does not pile up. */
     private static final Duration LONGEST = Duration.ofMinutes(50);
+    private static final List<String> JOB_LABELS = List.of("controller-uid", "batch.kubernetes.io/controller-uid",
+            "job-name", "batch.kubernetes.io/job-name");
+    private static final int SECONDS_AFTER_END = 120;
 
     private final SimulatedControlLoop loop;
     private final SimulatedControllerResourceTypes types;
     private final SeededRandom random;
     private final SimulatedControlPlaneComponent component;
-    private final SimulatedWorkloadFactory examples;
+    /** Templates of the workloads that new ones are modelled on, by kind, namespace and name. */
+    private final Map<String, ObjectNode> templates = new HashMap<>();
     private final List<SimulatedRecurringUserAction> actions = SimulatedRecurringUserAction.readAll();
     /** What there is through these people, and when it is taken away again. */
     private final Map<RevertibleActivity, Instant> things = new HashMap<>();
@@ -47,7 +51,6 @@ public final class SimulatedUserActivity {
         this.types = types;
         random = new SeededRandom(seed);
         component = new SimulatedControlPlaneComponent(loop, types, "kubectl-create", "kubectl");
-        examples = new SimulatedWorkloadFactory(component);
     }
 
     /** Starts the activity. Before the loop does, or on its thread. */
@@ -108,7 +111,7 @@ public final class SimulatedUserActivity {
         var name = action.kind().equals("jobs.batch") ? chosen + "-" + (1000 + turn) : chosen;
         var existing = component.find(resourceType(action), action.namespace(), name);
         boolean grows = action.kind().equals("deployments.apps");
-        var created = grows || existing != null ? null : examples.newWorkload(action, name, pods);
+        var created = grows || existing != null ? null : newWorkload(action, name, pods);
         if (grows && existing != null) {
             changeReplicas(action, existing, pods);
         } else if (created != null) {
@@ -141,81 +144,63 @@ public final class SimulatedUserActivity {
         });
     }
 
-    /** Factory of new workloads modelled on those that the cluster began with. */
-    private static final class SimulatedWorkloadFactory {
-
-        private static final List<String> OF_ITS_OWN = List.of("controller-uid", "batch.kubernetes.io/controller-uid",
-                "job-name", "batch.kubernetes.io/job-name");
-        private static final int KEPT = 120;
-
-        private final SimulatedControlPlaneComponent component;
-        private final Map<String, ObjectNode> templates = new HashMap<>();
-
-        SimulatedWorkloadFactory(SimulatedControlPlaneComponent component) {
-            this.component = component;
+    /** Returns a new Job or StatefulSet; null if there is no workload to model it on. */
+    private @Nullable ObjectNode newWorkload(SimulatedRecurringUserAction action, String name, int pods) {
+        var template = findTemplate(action);
+        if (template == null) {
+            return null;
         }
-
-        /** Returns a new Job or StatefulSet; null if there is no workload to model it on. */
-        @Nullable
-        ObjectNode newWorkload(SimulatedRecurringUserAction action, String name, int pods) {
-            var template = findTemplate(action);
-            if (template == null) {
-                return null;
-            }
-            var copy = template.deepCopy();
-            var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(copy, "metadata"),
-                    "labels");
-            labels.put("app", name);
-            adaptSpec(SimulatedStoreJsonCodec.childObject(copy, "spec"), action);
-            var type = component.objects().catalog().get(action.kind());
-            var object = SimulatedStoreJsonCodec.newObject().put("kind", type.kind()).put("apiVersion",
-                    type.apiVersion());
-            object.putObject("metadata").put("name", name).put("namespace", action.namespace()).putObject("labels")
+        var copy = template.deepCopy();
+        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(copy, "metadata"), "labels")
+                .put("app", name);
+        adaptSpec(SimulatedStoreJsonCodec.childObject(copy, "spec"), action);
+        var type = resourceType(action);
+        var object = SimulatedStoreJsonCodec.newObject().put("kind", type.kind()).put("apiVersion",
+                type.apiVersion());
+        object.putObject("metadata").put("name", name).put("namespace", action.namespace()).putObject("labels")
+                .put("app", name);
+        var spec = object.putObject("spec");
+        if (type.kind().equals("Job")) {
+            spec.put("completions", pods).put("parallelism", Math.min(pods, action.together()))
+                    .put("backoffLimit", 2)
+                    .put("ttlSecondsAfterFinished", SECONDS_AFTER_END);
+        } else {
+            spec.put("replicas", pods).put("serviceName", name).putObject("selector").putObject("matchLabels")
                     .put("app", name);
-            var spec = object.putObject("spec");
-            if (type.kind().equals("Job")) {
-                spec.put("completions", pods).put("parallelism", Math.min(pods, action.together()))
-                        .put("backoffLimit", 2)
-                        .put("ttlSecondsAfterFinished", KEPT);
-            } else {
-                spec.put("replicas", pods).put("serviceName", name).putObject("selector").putObject("matchLabels")
-                        .put("app", name);
-            }
-            spec.set("template", copy);
-            return object;
         }
+        spec.set("template", copy);
+        return object;
+    }
 
-        /** Returns the template, found once because users may delete the workload it is taken from. */
-        private @Nullable ObjectNode findTemplate(SimulatedRecurringUserAction action) {
-            var key = action.kind() + "/" + action.namespace() + "/" + action.like();
-            var example = templates.containsKey(key) ? null
-                    : component.find(component.objects().catalog().get(action.kind()), action.namespace(),
-                            action.like());
-            if (example != null && example.path("spec").path("template") instanceof ObjectNode template) {
-                SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(template, "metadata"), "labels")
-                        .remove(OF_ITS_OWN);
-                templates.put(key, template);
-            }
-            return templates.get(key);
+    /** Returns the template, found once because users may delete the workload it is taken from. */
+    private @Nullable ObjectNode findTemplate(SimulatedRecurringUserAction action) {
+        var key = action.kind() + "/" + action.namespace() + "/" + action.like();
+        var example = templates.containsKey(key) ? null
+                : component.find(resourceType(action), action.namespace(), action.like());
+        if (example != null && example.path("spec").path("template") instanceof ObjectNode template) {
+            SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(template, "metadata"), "labels")
+                    .remove(JOB_LABELS);
+            templates.put(key, template);
         }
+        return templates.get(key);
+    }
 
-        private static void adaptSpec(ObjectNode spec, SimulatedRecurringUserAction action) {
-            if (!action.select().isEmpty()) {
-                var select = spec.putObject("nodeSelector");
-                action.select().forEach(select::put);
-            }
-            for (var container : spec.path("containers")) {
-                for (var part : List.of("limits", "requests")) {
-                    if (container.path("resources").path(part) instanceof ObjectNode amounts) {
-                        amounts.remove(deviceResources(amounts));
-                        action.wants().forEach((device, count) -> amounts.put(device, Integer.toString(count)));
-                    }
+    private static void adaptSpec(ObjectNode spec, SimulatedRecurringUserAction action) {
+        if (!action.select().isEmpty()) {
+            var select = spec.putObject("nodeSelector");
+            action.select().forEach(select::put);
+        }
+        for (var container : spec.path("containers")) {
+            for (var part : List.of("limits", "requests")) {
+                if (container.path("resources").path(part) instanceof ObjectNode amounts) {
+                    amounts.remove(deviceResources(amounts));
+                    action.wants().forEach((device, count) -> amounts.put(device, Integer.toString(count)));
                 }
             }
         }
+    }
 
-        private static List<String> deviceResources(JsonNode amounts) {
-            return amounts.properties().stream().map(Map.Entry::getKey).filter(name -> name.contains("/")).toList();
-        }
+    private static List<String> deviceResources(JsonNode amounts) {
+        return amounts.properties().stream().map(Map.Entry::getKey).filter(name -> name.contains("/")).toList();
     }
 }

@@ -28,9 +28,9 @@ final class SimulatedContainerFiles {
     private static final String WORKSPACE = "/workspace";
     /** As much as a container may write here. */
     static final long ROOM = 64L << 20;
-    /** What a training run has saved stands for as many bytes as make a copy take a moment. */
-    private static final byte[] WEIGHTS = {};
-    private static final int WEIGHTS_SIZE = 8 << 20;
+    /** What a training run has saved: as much as makes a copy take a moment, made up when it is read. */
+    private static final String CHECKPOINT = WORKSPACE + "/checkpoints/step-12000.pt";
+    private static final int CHECKPOINT_SIZE = 8 << 20;
 
     /** Contents by path; the path of a folder that may be empty ends in a slash. */
     private final NavigableMap<String, byte[]> files = new TreeMap<>();
@@ -48,7 +48,7 @@ final class SimulatedContainerFiles {
         boolean training = context.image().contains("pytorch") || context.image().contains("gaudi");
         home = training ? WORKSPACE : "/";
         if (training) {
-            files.put(WORKSPACE + "/checkpoints/step-12000.pt", WEIGHTS);
+            files.put(CHECKPOINT, new byte[0]);
         }
         context.container().path("volumeMounts")
                 .forEach(mount -> makeFolder(SimulatedStoreJsonCodec.textAt(mount, "mountPath")));
@@ -83,8 +83,8 @@ final class SimulatedContainerFiles {
     /** Returns the content of a file; null if there is none. */
     synchronized byte @Nullable [] read(String path) {
         var content = files.get(path);
-        if (content == WEIGHTS) {
-            content = new byte[WEIGHTS_SIZE];
+        if (path.equals(CHECKPOINT) && content != null && content.length == 0) {
+            content = new byte[CHECKPOINT_SIZE];
             new Random(42).nextBytes(content);
         }
         return content;
