@@ -2,6 +2,7 @@ package tessera.demo.control.container;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +110,10 @@ final class SimulatedTarCommand {
         try {
             for (var entry = archive.next(); code == 0 && entry.isPresent(); entry = archive.next()) {
                 unpack(entry.get(), archive);
+            }
+            if (code == 0) {
+                // As a real tar does, so that whoever sends is not cut off.
+                console.transferTo(OutputStream.nullOutputStream());
             }
         } catch (SimulatedCommandConsole.ProgramStopException stop) {
             throw stop;

@@ -218,6 +218,7 @@ class ContainersTest {
         try (var session = containers.start(
                 new ExecRequest(pod, CONTAINER, List.of("tar", "-xf", "-", "-C", "/tmp"), true, false), unpacked)) {
             session.write(archive.toByteArray());
+            assertThat(session.endInput()).isTrue();
             assertThat(unpacked.ending()).isEqualTo(new ExecExitStatus.ProcessExit(0));
         }
         assertThat(run("cat", "/tmp/bytes").bytes()).isEqualTo(expected.toByteArray());
