@@ -1,10 +1,7 @@
 package tessera.demo.telemetry;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +10,7 @@ import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedFleetScript;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.telemetry.SimulatedClusterTelemetry.NodeTrait;
+import tessera.demo.object.SimulatedTableReader;
 
 /**
  * The workload profiles of nodes and pods: scripted ones, and random ones for all others.
@@ -35,12 +33,10 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
             Map<String, SimulatedGpuProgramKind> habits) {}
 
     static SimulatedBehaviorProfiles of(SeededRandom random) {
-        try (InputStream stream = SimulatedBehaviorProfiles.class.getResourceAsStream("cast.json")) {
-            return new SimulatedBehaviorProfiles(random, SimulatedFleetScript.nodeNames(),
-                    new ObjectMapper().readValue(stream, ScriptedBehaviorProfiles.class));
-        } catch (IOException broken) {
-            throw new UncheckedIOException("cast.json", broken);
-        }
+        return new SimulatedBehaviorProfiles(random, SimulatedFleetScript.nodeNames(),
+                SimulatedTableReader.readTable(SimulatedBehaviorProfiles.class, "cast.json",
+                        new TypeReference<ScriptedBehaviorProfiles>() {
+                        }));
     }
 
     boolean hasTrait(String node, NodeTrait trait) {

@@ -3,6 +3,7 @@ package tessera.demo.control.container;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,7 +12,7 @@ import java.util.regex.Pattern;
 import tessera.demo.fixture.plan.SeededRandom;
 
 /**
- * Templates of log lines, with placeholders in braces.
+ * Templates of what containers print, with placeholders in braces.
  *
  * <ul>
  *   <li>{@code {time:HH:mm:ss}} the moment in which it is written
@@ -19,19 +20,27 @@ import tessera.demo.fixture.plan.SeededRandom;
  *   <li>{@code {3..90}}, {@code {0.1~2.5}} a number between the two
  *   <li>{@code {9.2>1.7}} a number that falls from one to the other, as a loss does
  *   <li>{@code {GET|POST}} one of them
- *   <li>{@code {pod}}, {@code {node}}, {@code {ip}}, {@code {namespace}} where it is written
+ *   <li>{@code {pod}}, {@code {memory%6d}} the value of that name, as a formatter prints it
  * </ul>
  *
  * The same line of the same run reads the same every time.
  */
-record SimulatedLogTemplate(Map<String, String> names) {
+record SimulatedOutputTemplate(Map<String, Object> values) {
 
     private static final Pattern GAP = Pattern.compile("\\{(time:[^{}]++|n(?:[*/%+]\\d++)*+|\\d+\\.\\.\\d+"
-            + "|\\d+\\.\\d+[~>]\\d+\\.\\d+|[^{}\"|]*+(?:\\|[^{}\"|]*+)++|pod|node|ip|namespace)}");
+            + "|\\d+\\.\\d+[~>]\\d+\\.\\d+|[^{}\"|]*+(?:\\|[^{}\"|]*+)++|[a-z]++(?:%[-\\d.]*+[sdf])?+)}");
+    private static final Pattern SUM_OF_NUMBER = Pattern.compile("n(?![a-z])");
     private static final Pattern SUM = Pattern.compile("([*/%+])(\\d+)");
     private static final SeededRandom MINT = new SeededRandom(0);
     private static final double LINES_TO_LEARN = 400;
     private static final Map<String, DateTimeFormatter> CLOCKS = new ConcurrentHashMap<>();
+
+    /** Returns the template with further values. */
+    SimulatedOutputTemplate with(Map<String, ?> more) {
+        var all = new HashMap<String, Object>(values);
+        all.putAll(more);
+        return new SimulatedOutputTemplate(all);
+    }
 
     /**
      * Replaces the placeholders in a text.
@@ -55,16 +64,20 @@ record SimulatedLogTemplate(Map<String, String> names) {
             return CLOCKS.computeIfAbsent(gap.substring(5),
                     pattern -> DateTimeFormatter.ofPattern(pattern, Locale.ROOT).withZone(ZoneOffset.UTC)).format(at);
         }
-        var name = names.get(gap);
-        if (name != null) {
-            return name;
+        int format = gap.indexOf('%');
+        var value = values.get(format < 0 ? gap : gap.substring(0, format));
+        if (value != null) {
+            return format < 0 ? value.toString() : String.format(Locale.ROOT, gap.substring(format), value);
         }
         if (gap.indexOf('|') >= 0) {
             var choices = gap.split("\\|", -1);
             return choices[MINT.numberBelow(key, choices.length)];
         }
-        if (gap.startsWith("n")) {
+        if (SUM_OF_NUMBER.matcher(gap).lookingAt()) {
             return Long.toString(sumValue(gap, number));
+        }
+        if (Character.isLetter(gap.charAt(0))) {
+            return "{" + gap + "}";
         }
         int dots = gap.indexOf("..");
         if (dots > 0) {
