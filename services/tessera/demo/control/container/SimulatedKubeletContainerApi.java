@@ -244,12 +244,15 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
             return;
         }
         var request = exchange.request();
-        var body = new String(request.readBody(SimulatedHttpPrograms.LONGEST), StandardCharsets.UTF_8);
+        var body = request.readBody(SimulatedHttpPrograms.LONGEST);
+        if (body == null) {
+            return;
+        }
         PodProxyResponse reply;
         try {
             reply = forwardToPod(pod, Integer.toString(port),
                     new PodProxyRequest(request.method(), request.path(), request.query().rawText(), request.headers(),
-                            body));
+                            new String(body, StandardCharsets.UTF_8)));
         } catch (SimulatedApiException unanswered) {
             reply = SimulatedHttpPrograms.unknownReply();
         }

@@ -16,6 +16,7 @@ import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
 import tessera.plan.PlanRunReceipt.PlanRunEnding;
@@ -366,7 +367,7 @@ class HelmTest {
                             text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
                     .anyMatch(text -> text.endsWith("did you mean driver.version?"));
 
-            cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
+            SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*/clusterpolicies/.*",
                     new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(PlanRunEnding.UNKNOWN);
@@ -384,7 +385,7 @@ class HelmTest {
         var preview = console.runner()
                 .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                         Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
-        var dead = cluster.serverFaults().addFault("PUT .*/secrets/sh.helm.release.*",
+        var dead = SimulatedHttpServerFaults.of(cluster).addFault("PUT .*/secrets/sh.helm.release.*",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "dead"));
         assertThat(console.carryOut(preview).ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         dead.run();
@@ -420,7 +421,7 @@ class HelmTest {
                     new RequiredStepPermission("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
                     .contains("(hidden, ");
-            cluster.serverFaults().addFault("PUT .*/daemonsets/.*",
+            SimulatedHttpServerFaults.of(cluster).addFault("PUT .*/daemonsets/.*",
                     SimulatedHttpServerFault.ofAnswer(409, "application/json",
                             "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"),
                     2);
