@@ -24,7 +24,7 @@ import tessera.demo.environment.SimulatedClusterVariant;
 import tessera.demo.environment.SimulatedClusterVariantReader;
 import tessera.demo.fixture.SimulatedFleetObjects;
 import tessera.demo.fixture.plan.SimulatedDaemonSetScope;
-import tessera.demo.http.SimulatedHttpServerFaults;
+import tessera.demo.http.SimulatedHttpServer;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedTimestampFormat;
@@ -264,14 +264,9 @@ public final class SimulatedCluster implements AutoCloseable {
         return server.kubeconfig(user);
     }
 
-    /** Returns the faults that can be injected into connections. */
-    public SimulatedHttpServerFaults serverFaults() {
-        return server.serverFaults();
-    }
-
-    /** Ends every connection at once, like a network failure. */
-    public void dropConnections() {
-        server.dropConnections();
+    /** Returns the server that carries the connections. */
+    public SimulatedHttpServer httpServer() {
+        return server.httpServer();
     }
 
     /** Returns the objects of the cluster, with the same rules as for clients. */

@@ -39,7 +39,6 @@ import tessera.demo.api.subresource.SimulatedProxyEndpoint;
 import tessera.demo.api.subresource.SimulatedScaleEndpoint;
 import tessera.demo.api.subresource.SimulatedTokenEndpoint;
 import tessera.demo.http.SimulatedHttpServer;
-import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedServedResourceCatalog;
@@ -90,19 +89,16 @@ public final class SimulatedApiServer implements AutoCloseable {
     private final SimulatedHttpServer http;
     private final SimulatedApiStorage objects;
     private final SimulatedBearerTokens tokens;
-    private final SimulatedHttpServerFaults faults;
     private final Map<String, String> tokensByUser;
     private final @Nullable SimulatedServerTlsContext tls;
     private final SimulatedApiServerHousekeeping housekeeping;
 
     private SimulatedApiServer(SimulatedHttpServer http, SimulatedApiServerDependencies serverServices,
-            SimulatedApiServerHousekeeping housekeeping, SimulatedHttpServerFaults faults,
-            @Nullable SimulatedServerTlsContext tls) {
+            SimulatedApiServerHousekeeping housekeeping, @Nullable SimulatedServerTlsContext tls) {
         this.http = http;
         this.objects = serverServices.objects();
         this.tokens = serverServices.tokens();
         this.housekeeping = housekeeping;
-        this.faults = faults;
         this.tls = tls;
         this.tokensByUser = new HashMap<>();
     }
@@ -132,13 +128,12 @@ public final class SimulatedApiServer implements AutoCloseable {
         var availability = new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io"));
         var paths = new SimulatedNonResourceRouter(catalog, new SimulatedDiscoveryEndpoint(catalog, availability),
                 new SimulatedOpenApiEndpoint(catalog, schemas));
-        var faults = new SimulatedHttpServerFaults();
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
-        var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(), faults,
+        var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(),
                 new SimulatedApiRequestRouter(serverServices, paths, availability,
                         SimulatedApiEndpointRegistry.endpointsFor(options.kubelets())));
-        var server = new SimulatedApiServer(http, serverServices, housekeeping, faults, tls);
+        var server = new SimulatedApiServer(http, serverServices, housekeeping, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));
         return server;
     }
@@ -197,14 +192,9 @@ public final class SimulatedApiServer implements AutoCloseable {
         return objects;
     }
 
-    /** Returns the faults that can be injected into connections. */
-    public SimulatedHttpServerFaults serverFaults() {
-        return faults;
-    }
-
-    /** Ends every connection at once, like a network failure. */
-    public void dropConnections() {
-        http.dropConnections();
+    /** Returns the server that carries the connections. */
+    public SimulatedHttpServer httpServer() {
+        return http;
     }
 
     /** Waits until all consequences of earlier writes are done: namespaces cleared, quotas counted. */

@@ -39,8 +39,7 @@ final class SimulatedExecWebSocketTerminal implements SimulatedCommandStreams {
     /** Passes on the client's input until it disconnects. */
     void listen() throws IOException, InterruptedException {
         try {
-            for (var message = socket.receive(); message != null; message = socket.receive()) {
-                var bytes = message.bytes();
+            for (var bytes = socket.receive(); bytes != null; bytes = socket.receive()) {
                 if (bytes.length == 0) {
                     continue;
                 }

@@ -102,8 +102,7 @@ public final class SimulatedPortForwardEndpoint {
     private static void dispatchMessages(ServerWebSocket socket, List<SimulatedPortForwardStream> streams)
             throws IOException {
         try {
-            for (var message = socket.receive(); message != null; message = socket.receive()) {
-                var bytes = message.bytes();
+            for (var bytes = socket.receive(); bytes != null; bytes = socket.receive()) {
                 int channel = bytes.length == 0 ? -1 : bytes[0] & 0xff;
                 if (channel >= 0 && channel % 2 == 0 && channel / 2 < streams.size()) {
                     streams.get(channel / 2).receive(bytes);

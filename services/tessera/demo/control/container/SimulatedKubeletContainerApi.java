@@ -185,10 +185,13 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, 
             return;
         }
         var request = exchange.request();
-        var body = new String(request.readBody(LONGEST_REQUEST), StandardCharsets.UTF_8);
+        var body = request.readBody(LONGEST_REQUEST);
+        if (body == null) {
+            return;
+        }
         var reply = forwardToPod(pod, Integer.toString(port),
                 new PodProxyRequest(request.method(), request.path(), request.query().rawText(), request.headers(),
-                        body))
+                        new String(body, StandardCharsets.UTF_8)))
                 .orElseGet(SimulatedHttpPrograms::unknownReply);
         try (var out = exchange.open(reply.status(), reply.headers(), false)) {
             out.write(reply.body().getBytes(StandardCharsets.UTF_8));

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -120,7 +121,7 @@ class DrainTest extends ChangedCluster {
         var evictions = preview.plan().steps().stream().map(PlanStepWithUndo::step)
                 .filter(PlanStep.EvictPodStep.class::isInstance).map(step -> step.object().name()).toList();
         assertThat(evictions).hasSizeGreaterThan(1);
-        cluster.serverFaults().addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*",
                 SimulatedHttpServerFault.ofAnswer(
                         429,
                         "application/json",
@@ -216,7 +217,7 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void anEvictionWithoutAnAnswerIsNotCalledDone() throws Exception {
-        cluster.serverFaults().addFault("POST .*/pods/.*/eviction.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("POST .*/pods/.*/eviction.*",
                 new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
         var receipt = console.change(drain(RECKLESS, "t4-01"));
 
@@ -252,7 +253,7 @@ class DrainTest extends ChangedCluster {
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.steps().getLast().progress() == StepProgress.RUNNING
                 || state.phase() == RunPhase.ENDED);
-        cluster.dropConnections();
+        SimulatedHttpServerFaults.of(cluster).dropConnections();
 
         var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);

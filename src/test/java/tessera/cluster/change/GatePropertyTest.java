@@ -19,6 +19,7 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
@@ -87,7 +88,7 @@ class GatePropertyTest {
                 begun.add(preview.plan().intent().verb());
                 disturb(cluster, preview);
                 var receipt = givenUpAtSomeTime(console, preview);
-                cluster.serverFaults().clear();
+                SimulatedHttpServerFaults.of(cluster).clear();
                 note(receipt);
                 if (receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE
                         && receipt.intent() instanceof GpuStackReleaseIntent) {
@@ -155,7 +156,7 @@ class GatePropertyTest {
     private void disturb(SimulatedCluster cluster, PlanPreview preview) {
         if (random.nextInt(4) == 0) {
             var written = preview.plan().intent() instanceof GpuStackReleaseIntent ? "clusterpolicies" : "nodes";
-            cluster.serverFaults().addFault("(PATCH|DELETE) /.*/" + written + "/.*",
+            SimulatedHttpServerFaults.of(cluster).addFault("(PATCH|DELETE) /.*/" + written + "/.*",
                     new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
         }
     }

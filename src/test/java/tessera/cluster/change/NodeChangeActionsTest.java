@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.kube.scheduling.Taint;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -162,7 +163,7 @@ class NodeChangeActionsTest extends ChangedCluster {
             assertThat(editor.runner().preview(new CordonNodesIntent(TargetNodeSelection.of("t4-01"))).isRefused())
                     .as("nodes are what this one may change").isFalse();
         }
-        cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
+        SimulatedHttpServerFaults.of(cluster).addFault("POST .*/selfsubjectaccessreviews",
                 SimulatedHttpServerFault.ofAnswer(201, "application/json",
                         "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"),
                 2);
@@ -180,7 +181,7 @@ class NodeChangeActionsTest extends ChangedCluster {
     @Test
     void aRoleThatIsLostBetweenPreviewAndRunStopsTheRun() throws Exception {
         var preview = console.plan(new CordonNodesIntent(TargetNodeSelection.of("t4-01")));
-        cluster.serverFaults().addFault("PATCH /api/v1/nodes/t4-01.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("PATCH /api/v1/nodes/t4-01.*",
                 SimulatedHttpServerFault.ofAnswer(403, "application/json",
                         """
                                 {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"nodes \\"t4-01\\" is \
@@ -259,7 +260,7 @@ class NodeChangeActionsTest extends ChangedCluster {
     void aConnectionThatIsLostInTheMiddleLeavesATruthfulRecordAndThePlanCanBeMadeAgain() throws Exception {
         var intent = new CordonNodesIntent(TargetNodeSelection.of("l40s-01", "l40s-02", "l40s-03"));
         var preview = console.plan(intent);
-        cluster.serverFaults().addFault("PATCH /api/v1/nodes/l40s-02.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("PATCH /api/v1/nodes/l40s-02.*",
                 new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.phase() == RunPhase.HALTED);

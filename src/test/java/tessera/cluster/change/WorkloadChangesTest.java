@@ -17,6 +17,7 @@ import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ClusterSnapshot;
@@ -276,13 +277,13 @@ class WorkloadChangesTest extends ChangedCluster {
                 "$1terminationGracePeriodSeconds: 30\n$1serviceAccountName: nobody");
         assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warnings())
                 .anyMatch(text -> text.startsWith("There is no ServiceAccount “nobody” in serving, "));
-        cluster.serverFaults().addFault("GET .*/priorityclasses.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("GET .*/priorityclasses.*",
                 SimulatedHttpServerFault.ofAnswer(500, "application/json",
                         "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
         assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warnings())
                 .anyMatch(text -> text.startsWith("Whether the cluster has what the object names now is not known: "))
                 .noneMatch(text -> text.startsWith("There is no ServiceAccount"));
-        cluster.serverFaults().clear();
+        SimulatedHttpServerFaults.of(cluster).clear();
     }
 
     /** What becomes of the pods of DaemonSets: others come and go from one preview to the next. */

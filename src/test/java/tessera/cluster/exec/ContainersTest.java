@@ -30,6 +30,7 @@ import tessera.cluster.http.DuplexMessageListener;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecRequest;
@@ -358,8 +359,10 @@ class ContainersTest {
             assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(problemException.problem().detail()).contains("cannot create resource \"pods/exec\"");
 
-            cluster.serverFaults().addFault("GET /version", SimulatedHttpServerFault.ofAnswer(200, "application/json",
-                    "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"), 1);
+            SimulatedHttpServerFaults.of(cluster).addFault("GET /version",
+                    SimulatedHttpServerFault.ofAnswer(200, "application/json",
+                            "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"),
+                    1);
             assertThat(limited.findRefusal(pod, ContainerPermissionKind.EXEC)).as("before 1.35, get was enough")
                     .isEmpty();
         }

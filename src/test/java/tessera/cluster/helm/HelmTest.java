@@ -18,6 +18,7 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
 import tessera.model.RequiredPermission;
@@ -362,7 +363,7 @@ class HelmTest {
                             text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
                     .anyMatch(text -> text.endsWith("did you mean driver.version?"));
 
-            cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
+            SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*/clusterpolicies/.*",
                     new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(PlanRunEnding.UNKNOWN);
@@ -379,7 +380,7 @@ class HelmTest {
     private void upgradeAndDie(Console console) throws Exception {
         var preview = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                 Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
-        var dead = cluster.serverFaults().addFault("PUT .*/secrets/sh.helm.release.*",
+        var dead = SimulatedHttpServerFaults.of(cluster).addFault("PUT .*/secrets/sh.helm.release.*",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "dead"));
         assertThat(console.carryOut(preview).ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         dead.run();
@@ -414,7 +415,7 @@ class HelmTest {
                     new RequiredPermission("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
                     .contains("(hidden, ");
-            cluster.serverFaults().addFault("PUT .*/daemonsets/.*",
+            SimulatedHttpServerFaults.of(cluster).addFault("PUT .*/daemonsets/.*",
                     SimulatedHttpServerFault.ofAnswer(409, "application/json",
                             "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"),
                     2);

@@ -22,6 +22,7 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.api.contract.MovableClock;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.flow.LatestValue;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
@@ -140,7 +141,8 @@ class KnownRightsTest {
 
     @Test
     void anAnswerThatDoesNotComeSpeaksAgainstNothing() throws Exception {
-        cluster.serverFaults().addFault(REVIEWS, SimulatedHttpServerFault.ofAnswer(500, "text/plain", "out of order"),
+        SimulatedHttpServerFaults.of(cluster).addFault(REVIEWS,
+                SimulatedHttpServerFault.ofAnswer(500, "text/plain", "out of order"),
                 50);
         assertThat(once(DELETE)).isEmpty();
     }
