@@ -14,6 +14,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.FilledShareBar;
 import tessera.ui.kit.HighTemperatureCellFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -25,8 +26,7 @@ final class GpuTableCellFactory {
     private GpuTableCellFactory() {}
 
     static Node nameCell(GpuTableRow row) {
-        var node = new Label(row.device().node().name());
-        node.getStyleClass().add("strong");
+        var node = TextLabelFactory.label(row.device().node().name(), "strong");
         var index = new Label(row.numberLabel());
         index.getStyleClass().add(row.device().index() < 0 ? "muted" : "strong");
         if (row.device().index() < 0) {
@@ -36,8 +36,7 @@ final class GpuTableCellFactory {
         }
         var cell = new HBox(8, node, index);
         if (row.device().isInstance()) {
-            var part = new Label(row.profileText());
-            part.getStyleClass().addAll("mono", "muted");
+            var part = TextLabelFactory.label(row.profileText(), "mono", "muted");
             node.getStyleClass().setAll("label", "muted");
             index.getStyleClass().setAll("label", "muted");
             cell.getChildren().add(part);
@@ -65,8 +64,7 @@ final class GpuTableCellFactory {
         first.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         var cell = new HBox(8, first);
         if (holders.size() > 1) {
-            var more = TextLabelFactory.label("+ " + (holders.size() - 1), "muted");
-            more.setMinWidth(Region.USE_PREF_SIZE);
+            var more = TextLabelFactory.whole("+ " + (holders.size() - 1), "muted");
             cell.getChildren().add(more);
         }
         cell.setAlignment(Pos.CENTER_LEFT);
@@ -124,9 +122,7 @@ final class GpuTableCellFactory {
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
         HBox.setHgrow(label, Priority.ALWAYS);
-        var cell = new HBox(8, FilledShareBar.of(share, row.ageText().isEmpty() ? style : "stale"), label);
-        cell.setAlignment(Pos.CENTER_LEFT);
-        return cell;
+        return LayoutBoxFactory.row(8, FilledShareBar.of(share, row.ageText().isEmpty() ? style : "stale"), label);
     }
 
     static Node stateCell(GpuTableRow row) {
@@ -141,9 +137,7 @@ final class GpuTableCellFactory {
         if (!row.device().faultText().isEmpty()) {
             TooltipFactory.install(text, row.device().faultText());
         }
-        var cell = new HBox(6, glyph.node(), text);
-        cell.setAlignment(Pos.CENTER_LEFT);
-        return cell;
+        return LayoutBoxFactory.row(6, glyph.node(), text);
     }
 
     private static String toneClass(StatusGlyph glyph) {

@@ -27,6 +27,13 @@ public final class TextLabelFactory {
         return label;
     }
 
+    /** Returns text that is never cut. */
+    public static Label whole(String text, String... styles) {
+        var label = label(text, styles);
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
+    }
+
     /** Returns a name that is cut in the middle: its end often tells it from its neighbours. */
     public static Label shrinkableName(String text, String... styles) {
         var label = shrinkable(text, styles);

@@ -5,14 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
@@ -21,7 +18,9 @@ import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
 import tessera.ui.change.GpuSharingChangeActions;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -54,13 +53,9 @@ final class GpuSharingConfigPane {
         newLink.setId("sharing-new");
         newLink.setMinWidth(Region.USE_PREF_SIZE);
         newLink.setOnAction(event -> changes.openConfigEditor("", ""));
-        var title = TextLabelFactory.label("Configurations", "section-title");
-        title.setMinWidth(Region.USE_PREF_SIZE);
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(12, title, space, newLink, share);
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("sharing-head");
+        var title = TextLabelFactory.whole("Configurations", "section-title");
+        var head = LayoutBoxFactory
+                .withStyle(LayoutBoxFactory.row(12, title, LayoutBoxFactory.spacer(), newLink, share), "sharing-head");
         list.setId("sharing-configs");
         blockerLabel.setId("sharing-against");
         node.setTop(new VBox(head, blockerLabel));
@@ -123,9 +118,7 @@ final class GpuSharingConfigPane {
     }
 
     private static VBox sectionBox(Node... content) {
-        var box = new VBox(6, content);
-        box.getStyleClass().add("sharing-section");
-        return box;
+        return LayoutBoxFactory.withStyle(new VBox(6, content), "sharing-section");
     }
 
     private static Node problemNode(Problem problem) {
@@ -137,14 +130,11 @@ final class GpuSharingConfigPane {
 
     private Node configNode(NamedSharingConfig config) {
         var name = TextLabelFactory.shrinkable(config.name(), "mono", "strong");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(8, name);
-        head.setAlignment(Pos.BASELINE_LEFT);
+        var head = LayoutBoxFactory.baselineRow(8, name);
         if (config.isDefault()) {
             head.getChildren().add(TextLabelFactory.label("default", "sharing-tag"));
         }
-        head.getChildren().add(space);
+        head.getChildren().add(LayoutBoxFactory.spacer());
         if (changes.isOffered()) {
             configActions(config).forEach(head.getChildren()::add);
         }
@@ -186,10 +176,8 @@ final class GpuSharingConfigPane {
     }
 
     private static Hyperlink actionLink(String text, Runnable action) {
-        var link = new Hyperlink(text);
-        link.getStyleClass().add("copy-link");
+        var link = InputControlFactory.link(text, action, "copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);
-        link.setOnAction(event -> action.run());
         return link;
     }
 
