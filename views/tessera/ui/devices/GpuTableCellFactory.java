@@ -5,11 +5,9 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.FilledShareBar;
@@ -77,24 +75,12 @@ final class GpuTableCellFactory {
         var label = new Label(MeasuredNumberFormatter.valueText(reading, words));
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
-        return withReason(label, row, reading);
+        return TextLabelFactory.withReason(label, reading, row.ageText());
     }
 
     static Node temperatureCell(GpuTableRow row) {
         var number = numberCell(row, row.device().reading(DeviceMetric.TEMPERATURE), MeasuredNumberFormatter::whole);
         return row.heat().map(heat -> HighTemperatureCellFactory.cellOf(number, heat)).orElse(number);
-    }
-
-    private static Label withReason(Label label, GpuTableRow row, MetricReading reading) {
-        var reason = MeasuredNumberFormatter.missingReason(reading);
-        if (!reason.isEmpty()) {
-            label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));
-        } else if (!row.ageText().isEmpty()) {
-            label.getStyleClass().add("stale-text");
-            label.setTooltip(new Tooltip("Read " + row.ageText() + " ago"));
-        }
-        return label;
     }
 
     static Node busyCell(GpuTableRow row) {
@@ -117,7 +103,7 @@ final class GpuTableCellFactory {
     }
 
     private static Node barCell(GpuTableRow row, MetricReading share, String text, String style) {
-        var label = withReason(new Label(text), row, share);
+        var label = TextLabelFactory.withReason(new Label(text), share, row.ageText());
         label.setMinWidth(Region.USE_PREF_SIZE);
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);

@@ -17,7 +17,6 @@ import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
 import tessera.alerts.TemperatureLimitViolation;
 import tessera.gpu.GpuDevice;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.FilledShareBar;
@@ -153,14 +152,6 @@ final class NodeGpuTableFactory {
         var label = TextLabelFactory.label(MeasuredNumberFormatter.valueText(reading, words), "small");
         label.setMinWidth(NUMBER);
         label.setAlignment(Pos.CENTER_RIGHT);
-        var reason = MeasuredNumberFormatter.missingReason(reading);
-        if (!reason.isEmpty()) {
-            label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));
-        } else if (!gpus.ageText().isEmpty()) {
-            label.getStyleClass().add("stale-text");
-            label.setTooltip(new Tooltip("Read " + gpus.ageText() + " ago"));
-        }
-        return label;
+        return TextLabelFactory.withReason(label, reading, gpus.ageText());
     }
 }

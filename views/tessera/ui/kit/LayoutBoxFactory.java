@@ -1,10 +1,13 @@
 package tessera.ui.kit;
 
+import java.util.stream.Stream;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
+import tessera.model.Problem;
 
 /** Rows of nodes, and what stands between them. FX thread. */
 public final class LayoutBoxFactory {
@@ -43,5 +46,18 @@ public final class LayoutBoxFactory {
     public static <N extends Node> N withStyle(N node, String... styles) {
         node.getStyleClass().addAll(styles);
         return node;
+    }
+
+    /** Returns a bordered part of a side pane. */
+    public static VBox sectionBox(Node... content) {
+        return withStyle(new VBox(6, content), "sharing-section");
+    }
+
+    /** Returns the part of a side pane that stands for what could not be read. */
+    public static VBox problemSection(StatusGlyph glyph, Problem problem) {
+        var box = sectionBox(TextLabelFactory.withSign(glyph, problem.headline(), "strong"));
+        Stream.of(problem.detail(), problem.remedy()).filter(text -> !text.isEmpty())
+                .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
+        return box;
     }
 }

@@ -2,6 +2,7 @@ package tessera.ui.operator;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -21,8 +22,11 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.EventSummary;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
 import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
@@ -299,6 +303,55 @@ final class NodeGpuStackComponentsPane {
 
         private String ageText(@Nullable Instant last) {
             return last == null ? "" : " · " + AgeFormatter.brief(Duration.between(last, now.getValue())) + " ago";
+        }
+    }
+
+    /**
+     * Evidence from the pod of a component: log, finding, events, and reading problems.
+     *
+     * @param log     its last lines
+     * @param finding what these explain; empty where they explain nothing
+     * @param events  about the pod, newest first
+     * @param problems   what could not be read, and why
+     */
+    private record GpuStackComponentEvidence(List<String> log, Optional<BrokenGpuStackComponentFinding> finding,
+            List<EventSummary> events,
+            List<Problem> problems) {
+
+        GpuStackComponentEvidence {
+            log = List.copyOf(log);
+            events = List.copyOf(events);
+            problems = List.copyOf(problems);
+        }
+
+        /** What a component without a pod says. */
+        static final GpuStackComponentEvidence NONE = new GpuStackComponentEvidence(List.of(), Optional.empty(),
+                List.of(),
+                List.of());
+
+        /** Reads the log and the events of a component's pod; waits for the cluster. */
+        static GpuStackComponentEvidence readFrom(AppServices services, NodeComponentsDetail detail)
+                throws ProblemException, InterruptedException {
+            var stackComponent = detail.chain().linkOf(detail.component());
+            var pod = stackComponent.pod();
+            if (pod == null) {
+                return NONE;
+            }
+            var lacks = new ArrayList<Problem>();
+            var log = new GpuStackComponentLogReader.ComponentLogDiagnosis(List.of(), Optional.empty());
+            try {
+                log = new GpuStackComponentLogReader(services.clusterServices().stackSource()).readLog(detail.chain(),
+                        stackComponent);
+            } catch (ProblemException problemException) {
+                lacks.add(problemException.problem());
+            }
+            List<EventSummary> events = List.of();
+            try {
+                events = services.clusterServices().eventsOf(ObjectRef.pod(pod.namespace(), pod.name()));
+            } catch (ProblemException problemException) {
+                lacks.add(problemException.problem());
+            }
+            return new GpuStackComponentEvidence(log.lines(), log.finding(), events, lacks);
         }
     }
 }

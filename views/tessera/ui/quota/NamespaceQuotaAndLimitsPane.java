@@ -235,19 +235,19 @@ final class NamespaceQuotaAndLimitsPane {
                 ? "Nothing is used up, and nothing is wrong with quotas and ranges of limits. " + how
                 : how;
         if (!text.isEmpty()) {
-            parts.add(QuotaDetailSections.sectionBox(TextLabelFactory.wrapped(text.strip(), "small", "muted")));
+            parts.add(LayoutBoxFactory.sectionBox(TextLabelFactory.wrapped(text.strip(), "small", "muted")));
         }
     }
 
     private static VBox ownerBox(String owner, Map<String, VBox> boxes) {
         return boxes.computeIfAbsent(owner,
-                name -> QuotaDetailSections.sectionBox(TextLabelFactory.label(name, "strong")));
+                name -> LayoutBoxFactory.sectionBox(TextLabelFactory.label(name, "strong")));
     }
 
     private void addNamespaceBounds(NamespaceQuotasAndLimits bounds, List<Node> parts) {
         bounds.quotas().forEach(quota -> parts.add(quotaNode(quota)));
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
-            parts.add(QuotaDetailSections
+            parts.add(LayoutBoxFactory
                     .sectionBox(
                             TextLabelFactory.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
         }
@@ -255,7 +255,7 @@ final class NamespaceQuotaAndLimitsPane {
     }
 
     private Node quotaNode(ResourceQuotaSummary quota) {
-        var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("ResourceQuota", quota.name()));
+        var box = LayoutBoxFactory.sectionBox(QuotaDetailSections.titleRow("ResourceQuota", quota.name()));
         if (changes.areOffered()) {
             QuotaDetailSections.offerEdit(box, "quota-edit-" + quota.name(),
                     changes.editBlocker(NamespacePolicyKind.QUOTA.referenceTo(quota.namespace(), quota.name())),
@@ -283,7 +283,7 @@ final class NamespaceQuotaAndLimitsPane {
     }
 
     private Node limitsNode(LimitRangeSummary limits) {
-        var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("LimitRange", limits.name()));
+        var box = LayoutBoxFactory.sectionBox(QuotaDetailSections.titleRow("LimitRange", limits.name()));
         if (changes.areOffered()) {
             QuotaDetailSections.offerEdit(box, "limits-edit-" + limits.name(),
                     changes.editBlocker(NamespacePolicyKind.LIMITS.referenceTo(limits.namespace(), limits.name())),
@@ -306,7 +306,7 @@ final class NamespaceQuotaAndLimitsPane {
 
         /** @param shares of one queue; none where it is gone */
         static Node createNode(String queue, List<ClusterQueueQuota> shares) {
-            var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("ClusterQueue", queue));
+            var box = LayoutBoxFactory.sectionBox(QuotaDetailSections.titleRow("ClusterQueue", queue));
             for (var share : shares) {
                 var name = LayoutBoxFactory
                         .growing(TextLabelFactory.shrinkable(share.resource() + " on " + share.flavor(), "mono"));
@@ -363,13 +363,13 @@ final class NamespaceQuotaAndLimitsPane {
                 cards.add(forbiddenCard(closed));
             }
             gaps.stream().distinct().filter(problem -> !closed.contains(problem))
-                    .forEach(problem -> cards.add(problemCard(problem)));
+                    .forEach(problem -> cards.add(LayoutBoxFactory.problemSection(StatusGlyph.UNREACHABLE, problem)));
             return cards;
         }
 
         /** Summarizes forbidden reads; the server's similar messages are in the tooltip. */
         private static Node forbiddenCard(List<Problem> closed) {
-            var box = QuotaDetailSections.sectionBox(
+            var box = LayoutBoxFactory.sectionBox(
                     TextLabelFactory.withSign(StatusGlyph.FORBIDDEN, "You may not read all that belongs here",
                             "strong"));
             var said = closed.stream().map(Problem::problemText).collect(Collectors.joining("\n"));
@@ -380,14 +380,6 @@ final class NamespaceQuotaAndLimitsPane {
                         box.getChildren().add(line);
                     });
             ListPermissionProblemGrouper.remedies(closed)
-                    .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
-            return box;
-        }
-
-        private static Node problemCard(Problem problem) {
-            var box = QuotaDetailSections
-                    .sectionBox(TextLabelFactory.withSign(StatusGlyph.UNREACHABLE, problem.headline(), "strong"));
-            List.of(problem.detail(), problem.remedy()).stream().filter(text -> !text.isEmpty())
                     .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
             return box;
         }

@@ -1,7 +1,6 @@
 package tessera.ui.quota;
 
 import java.util.Optional;
-import javafx.scene.Node;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -18,10 +17,6 @@ final class QuotaDetailSections {
     static HBox titleRow(String kind, String name) {
         return LayoutBoxFactory.baselineRow(8, TextLabelFactory.label(kind, "caption"),
                 TextLabelFactory.shrinkable(name, "strong"));
-    }
-
-    static VBox sectionBox(Node... content) {
-        return LayoutBoxFactory.withStyle(new VBox(6, content), "sharing-section");
     }
 
     /**

@@ -12,7 +12,6 @@ import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.model.Problem;
 import tessera.model.SentenceToClauseConverter;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
@@ -104,28 +103,17 @@ final class GpuSharingConfigPane {
         displayedState = tellers;
         var parts = new ArrayList<Node>();
         if (tellers.loading()) {
-            parts.add(sectionBox(
+            parts.add(LayoutBoxFactory.sectionBox(
                     TextLabelFactory.label("Reading the configurations…", "muted", NoDataPlaceholder.AWAITING)));
         }
         if (!tellers.texts().isEmpty()) {
-            parts.add(sectionBox(
+            parts.add(LayoutBoxFactory.sectionBox(
                     tellers.texts().stream().map(text -> (Node) TextLabelFactory.wrapped(text, "small", "muted"))
                             .toArray(Node[]::new)));
         }
-        tellers.problem().ifPresent(problem -> parts.add(problemNode(problem)));
+        tellers.problem().ifPresent(problem -> parts.add(LayoutBoxFactory.problemSection(StatusGlyph.BROKEN, problem)));
         tellers.configs().forEach(config -> parts.add(configNode(config)));
         list.getChildren().setAll(parts);
-    }
-
-    private static VBox sectionBox(Node... content) {
-        return LayoutBoxFactory.withStyle(new VBox(6, content), "sharing-section");
-    }
-
-    private static Node problemNode(Problem problem) {
-        var box = sectionBox(TextLabelFactory.withSign(StatusGlyph.BROKEN, problem.headline(), "strong"));
-        List.of(problem.detail(), problem.remedy()).stream().filter(text -> !text.isEmpty())
-                .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
-        return box;
     }
 
     private Node configNode(NamedSharingConfig config) {
@@ -138,7 +126,7 @@ final class GpuSharingConfigPane {
         if (changes.isOffered()) {
             configActions(config).forEach(head.getChildren()::add);
         }
-        var box = sectionBox(head);
+        var box = LayoutBoxFactory.sectionBox(head);
         if (config.missing()) {
             box.getChildren()
                     .add(TextLabelFactory.withSign(StatusGlyph.BROKEN,
