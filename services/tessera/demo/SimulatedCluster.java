@@ -12,10 +12,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import tessera.demo.api.SimulatedApiServer;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
 import tessera.demo.control.SimulatedControlPlane;
-import tessera.demo.control.container.SimulatedKubeletConnector;
 import tessera.demo.control.container.SimulatedKubeletContainerApi;
 import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.control.node.SimulatedKubeletHeartbeats;
@@ -172,14 +173,14 @@ public final class SimulatedCluster implements AutoCloseable {
     /** Starts a cluster; when this returns, clients find all of its objects. */
     public static SimulatedCluster start(SimulationOptions options) throws IOException {
         var clock = SpeedAdjustedClock.newPaused(options.clock(), options.speed());
-        var switchboard = new SimulatedKubeletConnector();
+        var kubelets = new AtomicReference<>(SimulatedKubeletDialer.UNANSWERED);
         var now = clock.instant();
         var fleet = new FutureTask<>(
                 () -> SimulatedFleetObjects.generate(options.seed(), options.nodes(), options.daemons(), now));
         if (options.environment().isEmpty()) {
             Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
         }
-        var server = startServer(options, clock, switchboard);
+        var server = startServer(options, clock, node -> kubelets.get().dial(node));
         if (options.environment().isPresent()) {
             new SimulatedFleetInstaller(server.storedObjects())
                     .installAll(new SimulatedClusterVariantReader(now).readObjects(options.environment().get()));
@@ -202,7 +203,7 @@ public final class SimulatedCluster implements AutoCloseable {
         controllers.addGpuOperator(options.daemons() == SimulatedDaemonSetScope.FEW, divisions, signals);
         controllers.start();
         clock.resume();
-        switchboard.connect(
+        kubelets.set(
                 new SimulatedKubeletContainerApi(server.storedObjects(), clock, options.speed(),
                         controllers.machines()::isKubeletRunning, signals)
                         .withRecordedLogs(controllers.containerLogs()));
@@ -210,7 +211,7 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     private static SimulatedApiServer startServer(SimulationOptions options, Clock clock,
-            SimulatedKubeletConnector switchboard)
+            SimulatedKubeletDialer kubelets)
             throws IOException {
         var storeMemoryLimits = new SimulatedEtcdStore.StoreMemoryLimits(
                 SimulatedEtcdStore.StoreMemoryLimits.USUAL.historySize() + options.nodes(),
@@ -219,7 +220,7 @@ public final class SimulatedCluster implements AutoCloseable {
                 new SimulatedApiServer.ApiServerOptions(options.port(), clock, SimulatedApiServerWaitTimeFactor.REAL,
                         new SplittableRandom(options.seed()),
                         options.tls() ? SimulatedServerTlsContext.selfSigned() : null, storeMemoryLimits,
-                        switchboard));
+                        kubelets));
     }
 
     private static void installFleet(SimulatedApiServer server, Future<SimulatedFleetObjects> fleet)

@@ -24,8 +24,7 @@ import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.api.housekeeping.SimulatedApiServerHousekeeping;
 import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
 import tessera.demo.api.housekeeping.SimulatedTokenSecretController;
-import tessera.demo.api.kubelet.SimulatedKubeletApi;
-import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.api.openapi.SimulatedOpenApiEndpoint;
 import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
 import tessera.demo.api.review.SimulatedAccessReviewEndpoints;
@@ -64,20 +63,20 @@ public final class SimulatedApiServer implements AutoCloseable {
      * @param port   0 for any
      * @param clock  the time of the cluster
      * @param timings   how long the server's own waits take
-     * @param kubelet the agents on the nodes
+     * @param kubelets the agents on the nodes
      * @param random names and identifiers are drawn from it
      * @param tls    null for clear text. Go clients, kubectl and Helm among them, send their tokens only through TLS
      */
     public record ApiServerOptions(int port, Clock clock, SimulatedApiServerWaitTimeFactor timings,
             RandomGenerator random,
             @Nullable SimulatedServerTlsContext tls,
-            SimulatedEtcdStore.StoreMemoryLimits limits, SimulatedKubeletApi kubelet) {
+            SimulatedEtcdStore.StoreMemoryLimits limits, SimulatedKubeletDialer kubelets) {
 
         /** Returns the defaults: any port, clear text, real time. */
         public static ApiServerOptions defaultOptions(Clock clock) {
             return new ApiServerOptions(0, clock, SimulatedApiServerWaitTimeFactor.REAL, new SplittableRandom(1), null,
                     SimulatedEtcdStore.StoreMemoryLimits.USUAL,
-                    new SimulatedUnreachableKubelet());
+                    SimulatedKubeletDialer.UNANSWERED);
         }
     }
 
@@ -138,7 +137,7 @@ public final class SimulatedApiServer implements AutoCloseable {
         var tls = options.tls();
         var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(), faults,
                 new SimulatedApiRequestRouter(serverServices, paths, availability,
-                        SimulatedApiEndpointRegistry.endpointsFor(options.kubelet())));
+                        SimulatedApiEndpointRegistry.endpointsFor(options.kubelets())));
         var server = new SimulatedApiServer(http, serverServices, housekeeping, faults, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));
         return server;
@@ -227,10 +226,10 @@ public final class SimulatedApiServer implements AutoCloseable {
         private SimulatedApiEndpointRegistry() {}
 
         static Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> endpointsFor(
-                SimulatedKubeletApi kubelet) {
-            var exec = new SimulatedExecEndpoint(kubelet);
-            var proxy = new SimulatedProxyEndpoint(kubelet);
-            var usage = new SimulatedMetricsServerEndpoint(kubelet);
+                SimulatedKubeletDialer kubelets) {
+            var exec = new SimulatedExecEndpoint(kubelets);
+            var proxy = new SimulatedProxyEndpoint(kubelets);
+            var usage = new SimulatedMetricsServerEndpoint(kubelets);
             return Map.ofEntries(
                     Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
                             SimulatedAccessReviewEndpoints::answerSelfAccess),
@@ -246,9 +245,9 @@ public final class SimulatedApiServer implements AutoCloseable {
                     Map.entry("bindings", SimulatedBindingEvictionEndpoints::answerBindings),
                     Map.entry("pods/binding", SimulatedBindingEvictionEndpoints::answerBinding),
                     Map.entry("pods/eviction", SimulatedBindingEvictionEndpoints::answerEviction),
-                    Map.entry("pods/log", new SimulatedLogEndpoint(kubelet)::answerLog),
+                    Map.entry("pods/log", new SimulatedLogEndpoint(kubelets)::answerLog),
                     Map.entry("pods/exec", exec::answerExec), Map.entry("pods/attach", exec::answerAttach),
-                    Map.entry("pods/portforward", new SimulatedPortForwardEndpoint(kubelet)::answerPortForward),
+                    Map.entry("pods/portforward", new SimulatedPortForwardEndpoint(kubelets)::answerPortForward),
                     Map.entry("pods/proxy", proxy::answerPod),
                     Map.entry("services/proxy", proxy::answerService), Map.entry("nodes/proxy", proxy::answerNode),
                     Map.entry("nodes.metrics.k8s.io", usage::answerNodes),

@@ -20,11 +20,11 @@ import javafx.scene.layout.GridPane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.CopiedCommandContext;
+import tessera.model.RequiredPermission;
 import tessera.plan.ObjectChangePreview;
 import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.MigLayoutEffect;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.InputControlFactory;
@@ -207,7 +207,7 @@ final class PlanPreviewPane {
         return grid;
     }
 
-    private static String resourceName(RequiredStepPermission permission) {
+    private static String resourceName(RequiredPermission permission) {
         return permission.resource() + (permission.subresource().isEmpty() ? "" : "/" + permission.subresource());
     }
 

@@ -20,6 +20,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.util.Duration;
+import tessera.forward.PortForward;
 import tessera.forward.PortForwardRegistry;
 import tessera.forward.PortForwardRequest;
 import tessera.forward.PortForwardState;
@@ -206,7 +207,7 @@ public final class PortForwardPane implements DockTab {
 
     /** Ends all forwards, because changes are no longer allowed. */
     public void refuseChanges() {
-        forwards.ifPresent(all -> all.end(PortForwardRegistry.READ_ONLY));
+        forwards.ifPresent(all -> all.end(PortForward.READ_ONLY));
         refreshRows();
     }
 

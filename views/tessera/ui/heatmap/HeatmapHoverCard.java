@@ -14,6 +14,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuHeatmapTile;
+import tessera.gpu.NodeGpuModelUsage;
 import tessera.gpu.PodOwnerFinder;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.PodListCompleteness;
@@ -81,7 +82,7 @@ final class HeatmapHoverCard extends VBox {
     private static GridPane usageGrid(HeatmapPointerTarget target, PodListCompleteness visibility) {
         var grid = new GridPane(12, 4);
         int row = 0;
-        for (var amount : target.position().card().node().amounts(visibility)) {
+        for (var amount : NodeGpuModelUsage.of(target.position().card().node(), visibility)) {
             var use = amount.use();
             var name = TextLabelFactory.label(use.resource(), "mono", "muted");
             var text = switch (target.position().card().node().sight(visibility)) {

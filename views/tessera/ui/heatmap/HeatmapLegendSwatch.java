@@ -2,7 +2,7 @@ package tessera.ui.heatmap;
 
 import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
-import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.NodeStripPainter.DrawnNodeStrip;
@@ -76,7 +76,7 @@ public final class HeatmapLegendSwatch extends PaintedRegion<HeatmapColors> {
         double tile = Math.min(zoom.tile(), Math.floor((STRIP - 2 * FRAME) / sample.strip().size()));
         var small = new HeatmapZoom(HeatmapNodeShape.STRIP, tile, height, 0, 0);
         var drawnNodeStrip = new DrawnNodeStrip(sample.strip(), sample.state(),
-                sample.state() == GpuNode.GpuNodeState.CORDONED, FRAME,
+                sample.state() == GpuNodeState.CORDONED, FRAME,
                 Math.rint((HEIGHT - height) / 2), tile);
         var painter = new NodeStripPainter(gc, palette(), new HeatmapColorChooser(state));
         painter.paintStrip(drawnNodeStrip, small);
@@ -84,7 +84,7 @@ public final class HeatmapLegendSwatch extends PaintedRegion<HeatmapColors> {
     }
 
     private void paintTile(GraphicsContext gc) {
-        boolean cordoned = sample.state() == GpuNode.GpuNodeState.CORDONED;
+        boolean cordoned = sample.state() == GpuNodeState.CORDONED;
         double inset = cordoned ? FRAME : 1;
         if (cordoned) {
             gc.setStroke(palette().colorOf(HeatmapColors.CLOSED));

@@ -7,7 +7,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
-import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
 import tessera.ui.kit.CssColorPalette;
@@ -44,7 +44,7 @@ final class NodeStripPainter {
      *
      * @param cell width of a GPU's cell, with the gap to the next
      */
-    record DrawnNodeStrip(List<GpuHeatmapTile> tiles, GpuNode.GpuNodeState state, boolean cordoned, double x, double y,
+    record DrawnNodeStrip(List<GpuHeatmapTile> tiles, GpuNodeState state, boolean cordoned, double x, double y,
             double cell) {
 
         static DrawnNodeStrip of(NodeCardPosition position) {
@@ -54,7 +54,7 @@ final class NodeStripPainter {
         }
 
         boolean hasProblem() {
-            return state != GpuNode.GpuNodeState.READY;
+            return state != GpuNodeState.READY;
         }
 
         PixelRectangle stripBox(HeatmapZoom zoom) {
@@ -81,7 +81,7 @@ final class NodeStripPainter {
                     drawnNodeStrip.cordoned());
         }
         if (tiles.isEmpty()) {
-            var heatmapColors = drawnNodeStrip.state() == GpuNode.GpuNodeState.NOT_OFFERED ? HeatmapColors.NOT_OFFERED
+            var heatmapColors = drawnNodeStrip.state() == GpuNodeState.NOT_OFFERED ? HeatmapColors.NOT_OFFERED
                     : HeatmapColors.UNKNOWN;
             fillBox(new PixelRectangle(drawnNodeStrip.x(), drawnNodeStrip.y(), drawnNodeStrip.cell(), zoom.height()),
                     colorOf(colours, heatmapColors));

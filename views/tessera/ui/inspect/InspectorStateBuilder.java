@@ -15,7 +15,9 @@ import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.FleetPodGpuAllocations;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.NodeGpuModelUsage;
 import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
@@ -108,7 +110,7 @@ final class InspectorStateBuilder {
 
     private static String nodeText(Optional<GpuNode> gpus, NodeWithBoundPods info) {
         var state = gpus.map(GpuNode::state)
-                .orElse(info.nodeSummary().isReady() ? GpuNode.GpuNodeState.READY : GpuNode.GpuNodeState.NOT_READY);
+                .orElse(info.nodeSummary().isReady() ? GpuNodeState.READY : GpuNodeState.NOT_READY);
         var text = switch (state) {
             case UNREACHABLE -> "not reachable";
             case NOT_READY -> "not ready";
@@ -177,7 +179,7 @@ final class InspectorStateBuilder {
         var uses = new ArrayList<ResourceUseLine>();
         var node = gpus.orElse(null);
         if (node != null) {
-            node.amounts(visibility).forEach(amount -> {
+            NodeGpuModelUsage.of(node, visibility).forEach(amount -> {
                 var use = amount.use();
                 uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.allocated(),
                         use.allocatable(), allocationText(node, use, visibility)));

@@ -5,7 +5,7 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.shape.FillRule;
 import javafx.scene.shape.SVGPath;
 import tessera.alerts.AlertOrFindingSeverity;
-import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 
 /**
  * The status glyphs of the product, each with its own outline, so that no status depends on colour alone. Drawn in a
@@ -46,7 +46,7 @@ public enum StatusGlyph {
     }
 
     /** Returns the glyph for the state of a node. */
-    public static StatusGlyph forNode(GpuNode.GpuNodeState state) {
+    public static StatusGlyph forNode(GpuNodeState state) {
         return switch (state) {
             case UNREACHABLE -> UNREACHABLE;
             case CHANGING -> WAITING;

@@ -4,8 +4,8 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.model.RequiredPermission;
 import tessera.plan.authorization.RequiredPermissions;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.change.ClusterChangeDialog;
@@ -56,8 +56,8 @@ public final class WorkloadLaunchAction {
         changeDialog.open(new WorkloadLaunchForm(services, accelerators, others.remedies()));
     }
 
-    private static RequiredStepPermission createAccess(String group, String resource) {
-        return new RequiredStepPermission("create", group, resource, "", "", "");
+    private static RequiredPermission createAccess(String group, String resource) {
+        return new RequiredPermission("create", group, resource, "", "", "");
     }
 
     /** Returns a button that opens the form, visible while it is offered. */

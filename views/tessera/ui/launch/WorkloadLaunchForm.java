@@ -93,7 +93,7 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
         offered = choices;
         list.offer(choices.templates());
         fields.offerChoices(choices);
-        fields.setDefault(WorkloadTemplate.NAMESPACE, choices.namespaces(), choices.defaultNamespace());
+        fields.setDefault(WorkloadTemplateParameter.NAMESPACE, choices.namespaces(), choices.defaultNamespace());
         evaluate();
     }
 
@@ -119,7 +119,8 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
         if (choices != null) {
             fields.offerChoices(choices);
             if (before == null && kept.isEmpty() && selectedTemplate.isNamespaceOpen()) {
-                fields.setDefault(WorkloadTemplate.NAMESPACE, choices.namespaces(), choices.defaultNamespace());
+                fields.setDefault(WorkloadTemplateParameter.NAMESPACE, choices.namespaces(),
+                        choices.defaultNamespace());
             }
         }
         contentBox.getChildren().setAll(fields.node());
@@ -130,15 +131,16 @@ final class WorkloadLaunchForm extends ChangeIntentForm {
     /** Returns the namespace of the template before, where it was answered and the new template leaves it open. */
     private Map<String, String> keptSettings(WorkloadTemplate selectedTemplate) {
         var choices = offered;
-        var said = fields.settings().get(WorkloadTemplate.NAMESPACE);
+        var said = fields.settings().get(WorkloadTemplateParameter.NAMESPACE);
         var here = said == null && template.isNamespaceOpen()
-                ? template.findParameter(WorkloadTemplate.NAMESPACE).map(WorkloadTemplateParameter::defaultValue)
+                ? template.findParameter(WorkloadTemplateParameter.NAMESPACE)
+                        .map(WorkloadTemplateParameter::defaultValue)
                         .orElse(null)
                 : said;
         boolean free = selectedTemplate.isNamespaceOpen()
                 || (said != null && choices != null && !choices.defaultNamespace().equals(said));
         if (here != null && choices != null && free) {
-            return Map.of(WorkloadTemplate.NAMESPACE, here);
+            return Map.of(WorkloadTemplateParameter.NAMESPACE, here);
         }
         return Map.of();
     }

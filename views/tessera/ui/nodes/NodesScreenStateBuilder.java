@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import tessera.alerts.AlertRules;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.model.PodListCompleteness;
 import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.DataTableColumn;
@@ -140,9 +140,9 @@ final class NodesScreenStateBuilder {
 
     private static Map<String, Predicate<NodeRow>> conditionFlags() {
         return Map.of("cordoned", row -> row.node().isClosed(), "ready",
-                row -> row.node().state() == GpuNode.GpuNodeState.READY, "unhealthy",
-                row -> row.node().state() == GpuNode.GpuNodeState.UNHEALTHY, "lost",
-                row -> row.node().state() == GpuNode.GpuNodeState.UNREACHABLE, "tainted",
+                row -> row.node().state() == GpuNodeState.READY, "unhealthy",
+                row -> row.node().state() == GpuNodeState.UNHEALTHY, "lost",
+                row -> row.node().state() == GpuNodeState.UNREACHABLE, "tainted",
                 row -> !row.node().info().nodeSummary().taints().isEmpty(), "overcommitted",
                 NodesScreenStateBuilder::isOvercommitted);
     }

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
+import tessera.model.RequiredPermission;
 import tessera.model.VisiblePodScope;
 import tessera.plan.authorization.RequiredPermissions;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.quota.LimitRangeSummary;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
@@ -105,7 +105,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
         var object = bound.referenceTo(namespace, "");
         var requiredPermissions = namespace.isEmpty()
                 ? RequiredPermissions.anyNamespace("create " + object.resource(),
-                        RequiredStepPermission.forObject("create", object, ""))
+                        RequiredPermission.forObject("create", object, ""))
                 : ChangePermissionRequirements.forCreation(object);
         return new OfferedChange(title, () -> begin.accept(namespace), permissions.refusalOf(requiredPermissions));
     }

@@ -27,7 +27,7 @@ import tessera.demo.patch.ownership.FieldManagerIdentity;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.ownership.SimulatedServerSideApply;
 import tessera.kube.quota.LimitRangeConstraint;
-import tessera.kube.quota.LimitRangeViolation;
+import tessera.kube.quota.LimitRangeConstraint.LimitRangeViolation;
 import tessera.kube.schema.FieldViolation;
 
 /**

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.kubelet.SimulatedKubeletApi;
+import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
@@ -19,10 +21,10 @@ public final class SimulatedExecEndpoint {
     /** How long the client may take to say that it has understood the end. */
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
-    private final SimulatedKubeletApi kubelet;
+    private final SimulatedKubeletDialer kubelets;
 
-    public SimulatedExecEndpoint(SimulatedKubeletApi kubelet) {
-        this.kubelet = kubelet;
+    public SimulatedExecEndpoint(SimulatedKubeletDialer kubelets) {
+        this.kubelets = kubelets;
     }
 
     /** Runs a command in a container. */
@@ -43,7 +45,7 @@ public final class SimulatedExecEndpoint {
         SimulatedRequestPodLookup.checkBound(pod);
         var node = SimulatedRequestPodLookup.findNode(call, pod);
         if (!call.request().wantsWebSocket()) {
-            throw SimulatedRequestPodLookup.upgradeError(call, node, kubelet);
+            throw SimulatedRequestPodLookup.upgradeError(call, node, kubelets);
         }
         var command = new SimulatedKubeletApi.RemoteCommandRequest(container, texts, query.isTrue("stdin"),
                 query.isTrue("stdout"),
@@ -69,7 +71,9 @@ public final class SimulatedExecEndpoint {
         try {
             terminal.listen();
         } catch (IOException e) {
-            // the client has gone; the command notices when it writes
+            // the client has gone; the command notices when it reads or writes
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -80,7 +84,11 @@ public final class SimulatedExecEndpoint {
         var outcome = SimulatedStoreJsonCodec.newObject();
         outcome.putObject("metadata");
         try {
-            int code = kubelet.execCommand(pod, node, command, terminal);
+            var kubelet = kubelets.dial(SimulatedStoreJsonCodec.textAt(node, "metadata", "name"));
+            if (kubelet.isEmpty()) {
+                throw SimulatedKubeletConnectionErrors.commandError(pod, node, command);
+            }
+            int code = kubelet.get().execCommand(pod, node, command, terminal);
             if (code == 0) {
                 return outcome.put("status", "Success");
             }

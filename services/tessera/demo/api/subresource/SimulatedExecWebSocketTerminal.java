@@ -1,13 +1,13 @@
 package tessera.demo.api.subresource;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.function.BiConsumer;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import tessera.demo.api.kubelet.SimulatedCommandStreams;
 import tessera.demo.http.ServerWebSocket;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -21,62 +21,73 @@ final class SimulatedExecWebSocketTerminal implements SimulatedCommandStreams {
     private static final int STATUS = 3;
     private static final int RESIZE = 4;
     private static final int CLOSE = 255;
-    private static final int BUFFER = 64 * 1024;
+    /** Messages that the client may send before the command reads them. */
+    private static final int ROOM = 4;
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final byte[] NOTHING = {};
 
     private final ServerWebSocket socket;
-    private final PipedInputStream stdin = new PipedInputStream(BUFFER);
-    private final PipedOutputStream terminalInput;
-    private BiConsumer<Integer, Integer> resized = (_, _) -> {};
-    private int columns;
-    private int rows;
+    private final BlockingQueue<byte[]> input = new ArrayBlockingQueue<>(ROOM);
+    private volatile boolean inputEnded;
+    private volatile boolean finished;
+    private volatile String windowSize = "24 80";
 
-    SimulatedExecWebSocketTerminal(ServerWebSocket socket) throws IOException {
+    SimulatedExecWebSocketTerminal(ServerWebSocket socket) {
         this.socket = socket;
-        this.terminalInput = new PipedOutputStream(stdin);
     }
 
     /** Passes on the client's input until it disconnects. */
-    void listen() throws IOException {
-        try (terminalInput) {
+    void listen() throws IOException, InterruptedException {
+        try {
             for (var message = socket.receive(); message != null; message = socket.receive()) {
                 var bytes = message.bytes();
                 if (bytes.length == 0) {
                     continue;
                 }
                 switch (bytes[0] & 0xff) {
-                    case STDIN -> {
-                        terminalInput.write(bytes, 1, bytes.length - 1);
-                        terminalInput.flush();
-                    }
+                    case STDIN -> passOn(Arrays.copyOfRange(bytes, 1, bytes.length));
                     case RESIZE -> readSize(Arrays.copyOfRange(bytes, 1, bytes.length));
                     case CLOSE -> {
                         if (bytes.length > 1 && bytes[1] == STDIN) {
-                            terminalInput.close();
+                            inputEnded = true;
                         }
                     }
                     default -> {}
                 }
             }
+        } finally {
+            inputEnded = true;
         }
+    }
+
+    /** Waits until the command takes the input, and drops what comes after its end. */
+    private void passOn(byte[] bytes) throws InterruptedException {
+        boolean taken = finished;
+        while (!taken) {
+            taken = input.offer(bytes, LOOK.toMillis(), TimeUnit.MILLISECONDS) || finished;
+        }
+    }
+
+    @Override
+    public byte @Nullable [] readInput(Duration timeout) throws InterruptedException {
+        // Whatever came before the end is in the queue by now.
+        boolean last = inputEnded;
+        var bytes = input.poll(last ? 0 : timeout.toNanos(), TimeUnit.NANOSECONDS);
+        return bytes == null && !last ? NOTHING : bytes;
     }
 
     private void readSize(byte[] json) {
         try {
             var size = SimulatedStoreJsonCodec.parseTree(json);
-            resize(size.path("Width").asInt(), size.path("Height").asInt());
+            windowSize = size.path("Height").asInt() + " " + size.path("Width").asInt();
         } catch (IOException e) {
             // a size that cannot be read is no size
         }
     }
 
-    private synchronized void resize(int width, int height) {
-        columns = width;
-        rows = height;
-        resized.accept(width, height);
-    }
-
     /** Sends the exit status and closes the WebSocket. */
     void finish(String status) throws IOException {
+        finished = true;
         sendMessage(STATUS, status.getBytes(StandardCharsets.UTF_8));
         socket.close();
     }
@@ -86,41 +97,18 @@ final class SimulatedExecWebSocketTerminal implements SimulatedCommandStreams {
     }
 
     @Override
-    public InputStream stdin() {
-        return stdin;
+    public void writeOutput(byte[] bytes) throws IOException {
+        sendMessage(STDOUT, bytes);
     }
 
     @Override
-    public OutputStream stdout() {
-        return channelStream(STDOUT);
+    public void writeError(byte[] bytes) throws IOException {
+        sendMessage(STDERR, bytes);
     }
 
     @Override
-    public OutputStream stderr() {
-        return channelStream(STDERR);
-    }
-
-    @Override
-    public synchronized void onResize(BiConsumer<Integer, Integer> listener) {
-        resized = listener;
-        // The client may have told before anybody listened.
-        if (columns > 0) {
-            listener.accept(columns, rows);
-        }
-    }
-
-    private OutputStream channelStream(int channel) {
-        return new OutputStream() {
-            @Override
-            public void write(int value) throws IOException {
-                sendMessage(channel, new byte[] {(byte) value});
-            }
-
-            @Override
-            public void write(byte[] bytes, int offset, int length) throws IOException {
-                sendMessage(channel, Arrays.copyOfRange(bytes, offset, offset + length));
-            }
-        };
+    public String windowSize() {
+        return windowSize;
     }
 
     private void sendMessage(int channel, byte[] bytes) throws IOException {

@@ -13,7 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.kubelet.SimulatedContainerLog;
-import tessera.demo.api.kubelet.SimulatedKubeletApi;
+import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.object.SimulatedApiException;
@@ -26,12 +27,12 @@ import tessera.kube.schema.FieldViolation;
 /** Log endpoint for containers, which keeps streaming while the client follows. */
 public final class SimulatedLogEndpoint {
 
-    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
-    private final SimulatedKubeletApi kubelet;
+    private final SimulatedKubeletDialer kubelets;
 
-    public SimulatedLogEndpoint(SimulatedKubeletApi kubelet) {
-        this.kubelet = kubelet;
+    public SimulatedLogEndpoint(SimulatedKubeletDialer kubelets) {
+        this.kubelets = kubelets;
     }
 
     public void answerLog(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
@@ -44,8 +45,12 @@ public final class SimulatedLogEndpoint {
             return;
         }
         var node = SimulatedRequestPodLookup.findNode(call, pod);
-        try (var source = kubelet.containerLog(pod, node, container, options.previous())) {
-            streamLog(call, source, options);
+        var kubelet = kubelets.dial(SimulatedStoreJsonCodec.textAt(node, "metadata", "name"));
+        if (kubelet.isEmpty()) {
+            throw SimulatedKubeletConnectionErrors.logError(pod, node, container, options.previous());
+        }
+        try {
+            streamLog(call, kubelet.get().containerLog(pod, node, container, options.previous()), options);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -60,19 +65,14 @@ public final class SimulatedLogEndpoint {
         }
         try (var body = call.exchange().open(200, HttpHeaderFields.of("Content-Type", "text/plain"), false)) {
             var out = new ByteLimitedLogWriter(body, options);
-            for (var line : selectLines(source.writtenLines(), options)) {
+            for (var line : selectLines(source.newLines(), options)) {
                 out.writeLine(line);
             }
-            if (options.follow()) {
+            while (options.follow() && !gone.get() && !out.isFull() && !source.hasEnded()) {
                 body.flush();
-            }
-            while (options.follow() && !gone.get() && !out.isFull()) {
-                var line = source.next(PATIENCE);
-                if (line != null) {
+                Thread.sleep(PAUSE);
+                for (var line : source.newLines()) {
                     out.writeLine(line);
-                    body.flush();
-                } else if (source.hasEnded()) {
-                    return;
                 }
             }
         }

@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.kubelet.SimulatedKubeletApi;
+import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.http.ServerWebSocket;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -22,10 +24,10 @@ public final class SimulatedPortForwardEndpoint {
     private static final List<String> PROTOCOLS = List.of("v4.channel.k8s.io");
     private static final int MOST = 65_535;
 
-    private final SimulatedKubeletApi kubelet;
+    private final SimulatedKubeletDialer kubelets;
 
-    public SimulatedPortForwardEndpoint(SimulatedKubeletApi kubelet) {
-        this.kubelet = kubelet;
+    public SimulatedPortForwardEndpoint(SimulatedKubeletDialer kubelets) {
+        this.kubelets = kubelets;
     }
 
     /** A port with its listener, if any. */
@@ -37,12 +39,14 @@ public final class SimulatedPortForwardEndpoint {
         SimulatedRequestPodLookup.checkBound(pod);
         var node = SimulatedRequestPodLookup.findNode(call, pod);
         if (!call.request().wantsWebSocket()) {
-            throw SimulatedRequestPodLookup.upgradeError(call, node, kubelet);
+            throw SimulatedRequestPodLookup.upgradeError(call, node, kubelets);
         }
-        var places = new ArrayList<ForwardTarget>();
-        for (var port : parsePorts(call)) {
-            places.add(new ForwardTarget(port, kubelet.listenerAt(pod, node, port)));
+        var ports = parsePorts(call);
+        var kubelet = kubelets.dial(SimulatedStoreJsonCodec.textAt(node, "metadata", "name"));
+        if (kubelet.isEmpty()) {
+            throw SimulatedKubeletConnectionErrors.forwardError(node);
         }
+        var places = ports.stream().map(port -> new ForwardTarget(port, kubelet.get().listenerAt(pod, port))).toList();
         var offered = Stream.of(call.request().headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1))
                 .map(String::strip).toList();
         var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst();

@@ -15,6 +15,7 @@ import tessera.demo.patch.schema.FieldValueSchema.ZeroValuePresence;
 import tessera.kube.schema.KindField;
 import tessera.kube.schema.KindTable;
 import tessera.kube.schema.KindType;
+import tessera.kube.schema.PatchMergeStrategy;
 
 /** A reader of the shapes of the built-in kinds from the table of kinds. */
 final class SimulatedKindSchemaReader {
@@ -75,7 +76,7 @@ final class SimulatedKindSchemaReader {
 
     private StructFieldDefinition parseField(KindField field) {
         var valueSchema = parseShape(field.type(), field);
-        return new StructFieldDefinition(valueSchema, presenceOf(field, valueSchema), field.mergeStrategy());
+        return new StructFieldDefinition(valueSchema, presenceOf(field, valueSchema), PatchMergeStrategy.of(field));
     }
 
     private static ZeroValuePresence presenceOf(KindField field, FieldValueSchema valueSchema) {

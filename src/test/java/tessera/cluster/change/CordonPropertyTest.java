@@ -56,7 +56,7 @@ class CordonPropertyTest {
                 var console = Console.open(cluster, folder)) {
             var waiting = new ArrayList<PlanPreview>();
             for (int round = 0; round < 60; round++) {
-                var preview = console.runner().preview(intent());
+                var preview = console.plan(intent());
                 if (random.nextInt(5) == 0) {
                     waiting.add(preview);
                     continue;

@@ -112,7 +112,7 @@ class GatePropertyTest {
 
     private PlanPreview preview(Console console, Kind kind) throws Exception {
         var node = TargetNodeSelection.of(NODES.get(random.nextInt(NODES.size())));
-        var preview = console.runner().preview(switch (kind) {
+        var preview = console.plan(switch (kind) {
             case DIVIDE -> new ApplyMigConfigIntent(node, CONFIGS.get(random.nextInt(CONFIGS.size())), RECKLESS,
                     Duration.ofMinutes(10));
             case SHARE -> sharing(node);
@@ -122,12 +122,11 @@ class GatePropertyTest {
             case UNINSTALL -> new GpuStackReleaseIntent.UninstallReleaseIntent(STACK);
         });
         if (preview.isRefused() && kind == Kind.DIVIDE) {
-            return console.runner()
-                    .preview(new MigRepairIntent(node, MigRepairIntent.MigRepairAction.RESTART_MANAGER, RECKLESS,
-                            Duration.ofMinutes(10), random.nextBoolean()));
+            return console.plan(new MigRepairIntent(node, MigRepairIntent.MigRepairAction.RESTART_MANAGER, RECKLESS,
+                    Duration.ofMinutes(10), random.nextBoolean()));
         }
         return preview.isRefused() && kind != Kind.SHARE
-                ? console.runner().preview(new GpuStackReleaseIntent.InstallReleaseIntent(STACK, chart(), ""))
+                ? console.plan(new GpuStackReleaseIntent.InstallReleaseIntent(STACK, chart(), ""))
                 : preview;
     }
 

@@ -18,12 +18,12 @@ import tessera.demo.http.SimulatedHttpServerFault;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepOutcome;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.plan.step.RunningStepControl;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -272,16 +272,16 @@ class StepsTest extends ChangedCluster {
     @Test
     void onesRightsAreAskedForAsTheServerSeesThem() throws Exception {
         assertThat(
-                steps.checkAccess(RequiredStepPermission.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
+                steps.checkAccess(RequiredPermission.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
                 .isTrue();
         try (var viewer = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
             var executor = viewer.session().changes().steps();
 
-            assertThat(executor.checkAccess(RequiredStepPermission.forObject("patch", ObjectRef.node("h100-01"), ""))
+            assertThat(executor.checkAccess(RequiredPermission.forObject("patch", ObjectRef.node("h100-01"), ""))
                     .allowed())
                     .isTrue();
             assertThat(executor
-                    .checkAccess(RequiredStepPermission.forObject("create", ObjectRef.pod("default", "x"), "eviction"))
+                    .checkAccess(RequiredPermission.forObject("create", ObjectRef.pod("default", "x"), "eviction"))
                     .allowed())
                     .isFalse();
         }
