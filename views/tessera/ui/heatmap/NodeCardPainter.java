@@ -12,6 +12,7 @@ import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.CssColorPalette;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
@@ -36,13 +37,13 @@ final class NodeCardPainter {
     static final double[] DASHES = {4, 3};
 
     private final GraphicsContext gc;
-    private final HeatmapCssColors cssColors;
+    private final CssColorPalette<HeatmapColors> cssColors;
     private final GpuTilePainter tiles;
     private final CanvasTextMeasurer textMeasurer;
     private final PodListCompleteness visibility;
     private final HeatmapFontSizes fontSizes;
 
-    NodeCardPainter(GraphicsContext gc, HeatmapCssColors cssColors, FleetHeatmapState state,
+    NodeCardPainter(GraphicsContext gc, CssColorPalette<HeatmapColors> cssColors, FleetHeatmapState state,
             CanvasTextMeasurer textMeasurer,
             HeatmapFontSizes fontSizes) {
         this.gc = gc;
@@ -245,16 +246,6 @@ final class NodeCardPainter {
         };
     }
 
-    static StatusGlyph statusGlyph(GpuNodeState state) {
-        return switch (state) {
-            case UNREACHABLE -> StatusGlyph.UNREACHABLE;
-            case CHANGING -> StatusGlyph.WAITING;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
-            case CORDONED, MAINTENANCE -> StatusGlyph.CORDONED;
-            case READY -> StatusGlyph.READY;
-        };
-    }
-
     static HeatmapColors statusColor(GpuNodeState state) {
         return switch (state) {
             case UNREACHABLE, CORDONED, MAINTENANCE, CHANGING -> HeatmapColors.MUTED;
@@ -270,7 +261,7 @@ final class NodeCardPainter {
         } else {
             double size = dot + 4;
             gc.setFill(cssColors.colorOf(statusColor(state)));
-            CanvasGlyphPainter.drawGlyph(gc, statusGlyph(state), x, middle - size / 2, size);
+            CanvasGlyphPainter.drawGlyph(gc, StatusGlyph.forNode(state), x, middle - size / 2, size);
         }
     }
 

@@ -10,6 +10,8 @@ import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
 import tessera.gpu.GpuNodeState;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
+import tessera.ui.kit.CssColorPalette;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * Draws nodes as strips. A GPU is a few pixels wide here, so only rectangles are used, which thousands of nodes can
@@ -28,7 +30,7 @@ final class NodeStripPainter {
     private final Map<HeatmapColors, Color> dimmed = new EnumMap<>(HeatmapColors.class);
     private Color current = Color.TRANSPARENT;
 
-    NodeStripPainter(GraphicsContext gc, HeatmapCssColors cssColors, HeatmapColorChooser brush) {
+    NodeStripPainter(GraphicsContext gc, CssColorPalette<HeatmapColors> cssColors, HeatmapColorChooser brush) {
         this.gc = gc;
         this.brush = brush;
         for (var heatmapColors : HeatmapColors.values()) {
@@ -105,7 +107,7 @@ final class NodeStripPainter {
         frameAround(pixelRectangle, pixelRectangle.height() > 5 ? 2 : 1, colorOf(colours, heatmapColors));
         if (pixelRectangle.height() >= SIGN) {
             // Over its own node: the neighbour has to be seen as it is.
-            CanvasGlyphPainter.drawGlyph(gc, NodeCardPainter.statusGlyph(drawnNodeStrip.state()),
+            CanvasGlyphPainter.drawGlyph(gc, StatusGlyph.forNode(drawnNodeStrip.state()),
                     pixelRectangle.x() + pixelRectangle.width() - SIGN_SIZE + 2,
                     pixelRectangle.y() - SIGN_SIZE / 2, SIGN_SIZE);
         }

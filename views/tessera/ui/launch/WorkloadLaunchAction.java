@@ -10,6 +10,7 @@ import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.NodeChangeActions;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.TooltipFactory;
 
@@ -61,9 +62,7 @@ public final class WorkloadLaunchAction {
 
     /** Returns a button that opens the form, visible while it is offered. */
     public Node launchButton() {
-        var button = new Button("Launch…");
-        button.setId("pods-launch");
-        button.setOnAction(event -> openLaunchForm());
+        var button = InputControlFactory.button("pods-launch", "Launch…", this::openLaunchForm);
         services.clusters().observe(() -> relayAvailability(button));
         others.rights().observe(() -> updateButton(button));
         updateButton(button);
