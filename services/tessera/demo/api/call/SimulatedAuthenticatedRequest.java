@@ -60,8 +60,7 @@ public record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiR
             return exchange.request().readBody(BODY_LIMIT);
         } catch (RequestBodyTooLargeException e) {
             throw new SimulatedApiException(413, "RequestEntityTooLarge",
-                    "Request entity too large: limit is " + e.limit(),
-                    SimulatedStoreJsonCodec.newObject());
+                    "Request entity too large: limit is " + e.limit(), SimulatedStoreJsonCodec.newObject());
         }
     }
 

@@ -2,11 +2,16 @@ package tessera.demo.api.subresource;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.BiConsumer;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.api.kubelet.SimulatedCommandStreams;
 import tessera.demo.api.kubelet.SimulatedKubeletApi;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -46,18 +51,11 @@ public final class SimulatedExecEndpoint {
             throw SimulatedRequestPodLookup.upgradeError(call, node, kubelet);
         }
         var command = new SimulatedKubeletApi.RemoteCommandRequest(container, texts, query.isTrue("stdin"),
-                query.isTrue("stdout"),
-                query.isTrue("stderr"),
-                query.isTrue("tty"));
-        var offered = Stream.of(call.request().headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1))
-                .map(String::strip).toList();
-        var protocol = PROTOCOLS.stream().filter(offered::contains).findFirst().orElse("");
-        var terminal = new SimulatedExecWebSocketTerminal(call.exchange().upgrade(protocol));
+                query.isTrue("stdout"), query.isTrue("stderr"), query.isTrue("tty"));
+        var terminal = new SimulatedExecWebSocketTerminal(SimulatedWebSocketChannels.upgrade(call, PROTOCOLS, ""));
         terminal.open();
         var listener = Thread.ofVirtual().start(() -> listenAsync(terminal));
-        terminal.finish(
-                new String(SimulatedStoreJsonCodec.toBytes(execStatus(pod, node, command, terminal)),
-                        StandardCharsets.UTF_8));
+        terminal.finish(execStatus(pod, node, command, terminal));
         try {
             listener.join(FAREWELL);
         } catch (InterruptedException e) {
@@ -73,8 +71,7 @@ public final class SimulatedExecEndpoint {
         }
     }
 
-    private ObjectNode execStatus(ObjectNode pod, ObjectNode node,
-            SimulatedKubeletApi.RemoteCommandRequest command,
+    private ObjectNode execStatus(ObjectNode pod, ObjectNode node, SimulatedKubeletApi.RemoteCommandRequest command,
             SimulatedExecWebSocketTerminal terminal)
             throws IOException {
         var outcome = SimulatedStoreJsonCodec.newObject();
@@ -96,6 +93,100 @@ public final class SimulatedExecEndpoint {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return outcome.put("status", "Failure").put("message", "interrupted");
+        }
+    }
+
+    /** A terminal at the other end of a WebSocket, with one channel number in front of each message. */
+    private static final class SimulatedExecWebSocketTerminal implements SimulatedCommandStreams {
+
+        private static final int STDIN = 0;
+        private static final int STDOUT = 1;
+        private static final int STDERR = 2;
+        private static final int STATUS = 3;
+        private static final int RESIZE = 4;
+        private static final int CLOSE = 255;
+        private static final int BUFFER = 64 * 1024;
+
+        private final SimulatedWebSocketChannels channels;
+        private final PipedInputStream stdin = new PipedInputStream(BUFFER);
+        private final PipedOutputStream terminalInput;
+        private BiConsumer<Integer, Integer> resized = (_, _) -> {};
+        private int columns;
+        private int rows;
+
+        SimulatedExecWebSocketTerminal(SimulatedWebSocketChannels channels) throws IOException {
+            this.channels = channels;
+            this.terminalInput = new PipedOutputStream(stdin);
+        }
+
+        /** Passes on the client's input until it disconnects. */
+        void listen() throws IOException {
+            try (terminalInput) {
+                for (var bytes = channels.receive(); bytes != null; bytes = channels.receive()) {
+                    switch (bytes[0] & 0xff) {
+                        case STDIN -> {
+                            terminalInput.write(bytes, 1, bytes.length - 1);
+                            terminalInput.flush();
+                        }
+                        case RESIZE -> readSize(Arrays.copyOfRange(bytes, 1, bytes.length));
+                        case CLOSE -> {
+                            if (bytes.length > 1 && bytes[1] == STDIN) {
+                                terminalInput.close();
+                            }
+                        }
+                        default -> {}
+                    }
+                }
+            }
+        }
+
+        private void readSize(byte[] json) {
+            try {
+                var size = SimulatedStoreJsonCodec.parseTree(json);
+                resize(size.path("Width").asInt(), size.path("Height").asInt());
+            } catch (IOException e) {
+                // a size that cannot be read is no size
+            }
+        }
+
+        private synchronized void resize(int width, int height) {
+            columns = width;
+            rows = height;
+            resized.accept(width, height);
+        }
+
+        /** Sends the exit status and closes the WebSocket. */
+        void finish(ObjectNode status) throws IOException {
+            channels.send(STATUS, SimulatedStoreJsonCodec.toBytes(status));
+            channels.close();
+        }
+
+        void open() throws IOException {
+            channels.send(STDOUT, new byte[0]);
+        }
+
+        @Override
+        public InputStream stdin() {
+            return stdin;
+        }
+
+        @Override
+        public OutputStream stdout() {
+            return channels.streamTo(STDOUT);
+        }
+
+        @Override
+        public OutputStream stderr() {
+            return channels.streamTo(STDERR);
+        }
+
+        @Override
+        public synchronized void onResize(BiConsumer<Integer, Integer> listener) {
+            resized = listener;
+            // The client may have told before anybody listened.
+            if (columns > 0) {
+                listener.accept(columns, rows);
+            }
         }
     }
 }

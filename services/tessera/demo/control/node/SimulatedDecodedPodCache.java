@@ -8,7 +8,6 @@ import tessera.demo.control.loop.SimulatedControllerCachedPod;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedApiStorage;
-import tessera.demo.store.objects.SimulatedApiVersionConverter;
 
 /**
  * A cache of pods that are read often and seldom changed; each version is decoded once. Their trees
@@ -32,6 +31,6 @@ final class SimulatedDecodedPodCache {
         if (stored == null) {
             return null;
         }
-        return decodedObjects.computeIfAbsent(stored, state -> SimulatedApiVersionConverter.fullView(type, state));
+        return decodedObjects.computeIfAbsent(stored, state -> type.fullView(state));
     }
 }
