@@ -307,7 +307,7 @@ public final class SimulatedCluster implements AutoCloseable {
                     List.of(),
                     List.of(),
                     List.of("get", "list"), Map.of(),
-                    new ServedResourceTraits(true, false, false, null, List.of(), GROUP + "/" + VERSION));
+                    new ServedResourceTraits(true, false, List.of(), GROUP + "/" + VERSION));
         }
 
         private void registerApiService() throws SimulatedApiException {

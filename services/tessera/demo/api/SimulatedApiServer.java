@@ -18,26 +18,19 @@ import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;
 import tessera.demo.api.call.SimulatedApiServerDependencies;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
-import tessera.demo.api.call.SimulatedTableWriterCache;
-import tessera.demo.api.discovery.SimulatedDiscoveryEndpoint;
-import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.api.housekeeping.SimulatedApiServerHousekeeping;
 import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
 import tessera.demo.api.housekeeping.SimulatedTokenSecretController;
 import tessera.demo.api.kubelet.SimulatedKubeletDialer;
-import tessera.demo.api.openapi.SimulatedOpenApiEndpoint;
 import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
 import tessera.demo.api.review.SimulatedAccessReviewEndpoints;
 import tessera.demo.api.subresource.SimulatedBindingEvictionEndpoints;
-import tessera.demo.api.subresource.SimulatedComponentStatusEndpoint;
 import tessera.demo.api.subresource.SimulatedExecEndpoint;
 import tessera.demo.api.subresource.SimulatedLogEndpoint;
 import tessera.demo.api.subresource.SimulatedMetricsServerEndpoint;
-import tessera.demo.api.subresource.SimulatedNamespaceFinalizeEndpoint;
 import tessera.demo.api.subresource.SimulatedPortForwardEndpoint;
 import tessera.demo.api.subresource.SimulatedProxyEndpoint;
 import tessera.demo.api.subresource.SimulatedScaleEndpoint;
-import tessera.demo.api.subresource.SimulatedTokenEndpoint;
 import tessera.demo.http.SimulatedHttpServer;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.store.SimulatedEtcdStore;
@@ -74,8 +67,7 @@ public final class SimulatedApiServer implements AutoCloseable {
         /** Returns the defaults: any port, clear text, real time. */
         public static ApiServerOptions defaultOptions(Clock clock) {
             return new ApiServerOptions(0, clock, SimulatedApiServerWaitTimeFactor.REAL, new SplittableRandom(1), null,
-                    SimulatedEtcdStore.StoreMemoryLimits.USUAL,
-                    SimulatedKubeletDialer.UNANSWERED);
+                    SimulatedEtcdStore.StoreMemoryLimits.USUAL, SimulatedKubeletDialer.UNANSWERED);
         }
     }
 
@@ -112,26 +104,19 @@ public final class SimulatedApiServer implements AutoCloseable {
         new SimulatedStoreBootstrap(catalog, schemas, options.clock(), names).fillStore(store);
         var rules = new SimulatedApiWritePipeline(new SimulatedAdmissionObjectLookup(store, catalog), schemas);
         var housekeeping = new SimulatedApiServerHousekeeping(
-                new SimulatedNamespaceInitializer(catalog, options.clock(), names),
-                options.clock());
-        var tokens = new SimulatedBearerTokens(options.clock());
+                new SimulatedNamespaceInitializer(catalog, options.clock(), names), options.clock());
+        var tokens = new SimulatedBearerTokens();
         var aftermaths = List.of(new SimulatedCustomResourceServer(catalog, schemas, store, options.clock()),
-                housekeeping,
-                new SimulatedTokenSecretController(catalog, tokens, names));
+                housekeeping, new SimulatedTokenSecretController(catalog, tokens, names));
         var objects = new SimulatedApiStorage(
                 new SimulatedWriteDependencies(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.startChores(objects);
         var serverServices = new SimulatedApiServerDependencies(objects, tokens,
-                new SimulatedRbacAuthorizer(store, catalog),
-                new SimulatedTableWriterCache(schemas::printerColumns), options.clock(), options.timings(),
-                names::randomUid);
-        var availability = new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io"));
-        var paths = new SimulatedNonResourceRouter(catalog, new SimulatedDiscoveryEndpoint(catalog, availability),
-                new SimulatedOpenApiEndpoint(catalog, schemas));
+                new SimulatedRbacAuthorizer(store, catalog), options.clock(), options.timings(), names::randomUid);
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
         var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(),
-                new SimulatedApiRequestRouter(serverServices, paths, availability,
+                new SimulatedApiRequestRouter(serverServices, new SimulatedNonResourceRouter(catalog),
                         SimulatedApiEndpointRegistry.endpointsFor(options.kubelets())));
         var server = new SimulatedApiServer(http, serverServices, housekeeping, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));
@@ -220,19 +205,9 @@ public final class SimulatedApiServer implements AutoCloseable {
             var exec = new SimulatedExecEndpoint(kubelets);
             var proxy = new SimulatedProxyEndpoint(kubelets);
             var usage = new SimulatedMetricsServerEndpoint(kubelets);
-            return Map.ofEntries(
-                    Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
-                            SimulatedAccessReviewEndpoints::answerSelfAccess),
-                    Map.entry("subjectaccessreviews.authorization.k8s.io",
-                            SimulatedAccessReviewEndpoints::answerAccess),
-                    Map.entry("localsubjectaccessreviews.authorization.k8s.io",
-                            SimulatedAccessReviewEndpoints::answerLocalAccess),
-                    Map.entry("selfsubjectrulesreviews.authorization.k8s.io",
-                            SimulatedAccessReviewEndpoints::answerRules),
+            return Map.ofEntries(Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
+                    SimulatedAccessReviewEndpoints::answerSelfAccess),
                     Map.entry("selfsubjectreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerSelf),
-                    Map.entry("tokenreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerToken),
-                    Map.entry("componentstatuses", SimulatedComponentStatusEndpoint::answerStatuses),
-                    Map.entry("bindings", SimulatedBindingEvictionEndpoints::answerBindings),
                     Map.entry("pods/binding", SimulatedBindingEvictionEndpoints::answerBinding),
                     Map.entry("pods/eviction", SimulatedBindingEvictionEndpoints::answerEviction),
                     Map.entry("pods/log", new SimulatedLogEndpoint(kubelets)::answerLog),
@@ -242,8 +217,6 @@ public final class SimulatedApiServer implements AutoCloseable {
                     Map.entry("services/proxy", proxy::answerService), Map.entry("nodes/proxy", proxy::answerNode),
                     Map.entry("nodes.metrics.k8s.io", usage::answerNodes),
                     Map.entry("pods.metrics.k8s.io", usage::answerPods),
-                    Map.entry("serviceaccounts/token", SimulatedTokenEndpoint::answerTokenRequest),
-                    Map.entry("namespaces/finalize", SimulatedNamespaceFinalizeEndpoint::answerFinalize),
                     Map.entry("*/scale", SimulatedScaleEndpoint::answerScale));
         }
     }

@@ -141,8 +141,7 @@ public final class SimulatedScheduler {
     }
 
     /** Finds a selector that fails on the devices of a node that fits otherwise; empty for none. */
-    private Optional<DeviceSelectorFailure> findSelectorError(SimulatedPendingPod pod,
-            SchedulerFilters filters) {
+    private Optional<DeviceSelectorFailure> findSelectorError(SimulatedPendingPod pod, SchedulerFilters filters) {
         if (pod.resourceClaims().isEmpty()) {
             return Optional.empty();
         }

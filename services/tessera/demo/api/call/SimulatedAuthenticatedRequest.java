@@ -58,8 +58,7 @@ public record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiR
         var body = exchange.request().readBody(BODY_LIMIT);
         if (body == null) {
             throw new SimulatedApiException(413, "RequestEntityTooLarge",
-                    "Request entity too large: limit is " + BODY_LIMIT,
-                    SimulatedStoreJsonCodec.newObject());
+                    "Request entity too large: limit is " + BODY_LIMIT, SimulatedStoreJsonCodec.newObject());
         }
         return body;
     }

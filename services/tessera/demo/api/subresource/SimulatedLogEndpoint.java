@@ -15,6 +15,7 @@ import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.kubelet.SimulatedContainerLog;
 import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
 import tessera.demo.api.kubelet.SimulatedKubeletDialer;
+import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.object.SimulatedApiException;
@@ -79,8 +80,7 @@ public final class SimulatedLogEndpoint {
     }
 
     private static List<SimulatedContainerLog.LogSourceLine> selectLines(
-            List<SimulatedContainerLog.LogSourceLine> lines,
-            SimulatedLogQueryParameters options) {
+            List<SimulatedContainerLog.LogSourceLine> lines, SimulatedLogQueryParameters options) {
         var since = options.since();
         var recent = lines.stream().filter(line -> since == null || !line.at().isBefore(since)).toList();
         long tail = options.tailLines();
@@ -136,26 +136,17 @@ public final class SimulatedLogEndpoint {
             }
             var since = seconds < 0 ? parseTime(query.firstValue("sinceTime", "")) : now.minusSeconds(seconds);
             return new SimulatedLogQueryParameters(query.firstValue("container", ""), query.isTrue("follow"),
-                    query.isTrue("previous"),
-                    query.isTrue("timestamps"), since, tail, limit);
+                    query.isTrue("previous"), query.isTrue("timestamps"), since, tail, limit);
         }
 
         private static long parseNumber(HttpQueryParameters query, String name, long minimum, List<StatusCause> causes)
                 throws SimulatedApiException {
-            var text = query.firstValue(name, "");
-            if (text.isEmpty()) {
-                return -1;
+            long number = SimulatedListQueryOptions.parseNumber(query, name, -1);
+            if (number < minimum && query.firstValue(name) != null) {
+                causes.add(StatusCause.of(FieldViolation.invalid(name, LongNode.valueOf(number),
+                        "must be greater than " + (minimum == 0 ? "or equal to 0" : "0"))));
             }
-            try {
-                long number = Long.parseLong(text);
-                if (number < minimum) {
-                    causes.add(StatusCause.of(FieldViolation.invalid(name, LongNode.valueOf(number),
-                            "must be greater than " + (minimum == 0 ? "or equal to 0" : "0"))));
-                }
-                return number;
-            } catch (NumberFormatException e) {
-                throw SimulatedApiException.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
-            }
+            return number;
         }
 
         private static @Nullable Instant parseTime(String text) throws SimulatedApiException {

@@ -12,6 +12,7 @@ import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
 import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -97,17 +98,8 @@ public final class SimulatedProxyEndpoint {
         var selection = new SimulatedListObjectFilter(call.info().namespace(), labels,
                 SimulatedListObjectFilter.ofNamespace("").fields());
         return call.storedObjects().list(call.storedObjects().catalog().get("pods"), selection).stream()
-                .filter(SimulatedProxyEndpoint::isReady)
+                .filter(pod -> SimulatedOwnerStatusWriter.hasTrueCondition(pod, "Ready"))
                 .toList();
-    }
-
-    private static boolean isReady(JsonNode pod) {
-        for (var condition : pod.path("status").path("conditions")) {
-            if (SimulatedStoreJsonCodec.textAt(condition, "type").equals("Ready")) {
-                return SimulatedStoreJsonCodec.textAt(condition, "status").equals("True");
-            }
-        }
-        return false;
     }
 
     private static String targetPort(JsonNode service, String wanted) {
@@ -134,10 +126,8 @@ public final class SimulatedProxyEndpoint {
     private static SimulatedKubeletApi.PodProxyRequest forwardedRequest(SimulatedAuthenticatedRequest call)
             throws IOException, SimulatedApiException {
         var path = call.info().proxyPath().isEmpty() ? "/" : call.info().proxyPath();
-        return new SimulatedKubeletApi.PodProxyRequest(call.request().method(), path,
-                call.queryParameters().rawText(),
-                call.request().headers(),
-                new String(call.readBody(), StandardCharsets.UTF_8));
+        return new SimulatedKubeletApi.PodProxyRequest(call.request().method(), path, call.queryParameters().rawText(),
+                call.request().headers(), new String(call.readBody(), StandardCharsets.UTF_8));
     }
 
     private static void sendReply(SimulatedAuthenticatedRequest call, SimulatedKubeletApi.PodProxyResponse reply)

@@ -18,7 +18,6 @@ import tessera.demo.control.loop.SimulatedPodCache;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoredObject;
-import tessera.demo.store.objects.SimulatedApiVersionConverter;
 
 /** The pods of nodes whose kubelet runs: how kubelets find them, write their statuses and come back to them. */
 final class SimulatedKubeletPods {
@@ -80,7 +79,7 @@ final class SimulatedKubeletPods {
         var stored = loop.objects().store().get(types.pods(), cachedPod.namespace(), cachedPod.name());
         return stored == null ? null
                 : decodedPods.computeIfAbsent(stored,
-                        state -> SimulatedApiVersionConverter.fullView(types.pods(), state));
+                        state -> types.pods().fullView(state));
     }
 
     /** Changes the status of a pod and returns the pod as it is then. */

@@ -1,4 +1,4 @@
-package tessera.demo.admission.decoding;
+package tessera.demo.api.wire;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonToken;
@@ -9,17 +9,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Finder of duplicate fields in a JSON text, which a parsed tree no longer shows. */
+/** Finder of duplicate fields in a JSON or YAML text, which a parsed tree no longer shows. */
 public final class JsonDuplicateFieldFinder {
-
-    private static final JsonFactory JSON = new JsonFactory();
 
     private JsonDuplicateFieldFinder() {}
 
-    /** Returns one message per duplicate, e.g. {@code duplicate field "metadata.name"}, in the order of the text; nothing for a text that is no JSON. */
-    public static List<String> findDuplicates(byte[] json) {
+    /** Returns one message per duplicate, e.g. {@code duplicate field "metadata.name"}, in the order of the text; nothing for a text that cannot be read. */
+    public static List<String> findDuplicates(byte[] text, JsonFactory format) {
         var found = new ArrayList<String>();
-        try (var parser = JSON.createParser(json)) {
+        try (var parser = format.createParser(text)) {
             var levels = new ArrayDeque<Set<String>>();
             for (var token = parser.nextToken(); token != null; token = parser.nextToken()) {
                 if (token == JsonToken.START_OBJECT) {
