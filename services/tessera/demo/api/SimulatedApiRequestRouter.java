@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiServerDependencies;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.api.read.SimulatedListEndpoint;
 import tessera.demo.api.read.SimulatedWatchEndpoint;
 import tessera.demo.api.request.SimulatedApiRequestInfo;
@@ -24,15 +25,18 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
 
     private final SimulatedApiServerDependencies serverServices;
     private final SimulatedRequestAuthenticator gatekeeper;
+    private final SimulatedUnavailableApiGroups availability;
     private final SimulatedNonResourceRouter paths;
     private final Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> special;
 
     /** @param special endpoints by {@code plural.group} or {@code plural.group/subresource}, before the usual ones */
-    SimulatedApiRequestRouter(SimulatedApiServerDependencies serverServices, SimulatedNonResourceRouter paths,
+    SimulatedApiRequestRouter(SimulatedApiServerDependencies serverServices,
+            SimulatedUnavailableApiGroups availability,
             Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> special) {
         this.serverServices = serverServices;
         this.gatekeeper = new SimulatedRequestAuthenticator(serverServices.tokens(), serverServices.rbac());
-        this.paths = paths;
+        this.availability = availability;
+        this.paths = new SimulatedNonResourceRouter(serverServices.objects().catalog(), availability);
         this.special = Map.copyOf(special);
     }
 
@@ -63,6 +67,10 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
     private void routeResource(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var info = call.info();
         var catalog = call.storedObjects().catalog();
+        if (availability.isUnavailable(info.group(), info.version())) {
+            call.exchange().sendText(503, "service unavailable\n");
+            return;
+        }
         var type = catalog.findResource(info.group(), info.version(), info.plural());
         if (type == null) {
             if (catalog.isBuiltIn(info.group())) {

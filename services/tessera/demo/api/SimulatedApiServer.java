@@ -18,6 +18,7 @@ import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;
 import tessera.demo.api.call.SimulatedApiServerDependencies;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
+import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.api.housekeeping.SimulatedApiServerHousekeeping;
 import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
 import tessera.demo.api.housekeeping.SimulatedTokenSecretController;
@@ -116,7 +117,8 @@ public final class SimulatedApiServer implements AutoCloseable {
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
         var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(),
-                new SimulatedApiRequestRouter(serverServices, new SimulatedNonResourceRouter(catalog),
+                new SimulatedApiRequestRouter(serverServices,
+                        new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io")),
                         SimulatedApiEndpointRegistry.endpointsFor(options.kubelets())));
         var server = new SimulatedApiServer(http, serverServices, housekeeping, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));

@@ -6,6 +6,7 @@ import java.util.List;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.discovery.SimulatedDiscoveryEndpoint;
+import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedServedResourceCatalog;
@@ -20,8 +21,8 @@ final class SimulatedNonResourceRouter {
     private final JsonNode version = SimulatedStoreJsonCodec.readResourceTree(SimulatedDiscoveryEndpoint.class,
             "version.json");
 
-    SimulatedNonResourceRouter(SimulatedServedResourceCatalog catalog) {
-        this.discovery = new SimulatedDiscoveryEndpoint(catalog);
+    SimulatedNonResourceRouter(SimulatedServedResourceCatalog catalog, SimulatedUnavailableApiGroups availability) {
+        this.discovery = new SimulatedDiscoveryEndpoint(catalog, availability);
     }
 
     void answer(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {

@@ -9,8 +9,8 @@ import tessera.demo.command.SimulatedCommandCpuAndMemory;
 import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedFleetScript;
 import tessera.demo.object.SimulatedMetadata;
-import tessera.demo.telemetry.SimulatedClusterTelemetry.NodeTrait;
 import tessera.demo.object.SimulatedTableReader;
+import tessera.demo.telemetry.SimulatedClusterTelemetry.NodeTrait;
 
 /**
  * The workload profiles of nodes and pods: scripted ones, and random ones for all others.

@@ -21,9 +21,12 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 public final class SimulatedDiscoveryEndpoint {
 
     private final SimulatedServedResourceCatalog catalog;
+    private final SimulatedUnavailableApiGroups availability;
 
-    public SimulatedDiscoveryEndpoint(SimulatedServedResourceCatalog catalog) {
+    public SimulatedDiscoveryEndpoint(SimulatedServedResourceCatalog catalog,
+            SimulatedUnavailableApiGroups availability) {
         this.catalog = catalog;
+        this.availability = availability;
     }
 
     /** Answers {@code /api}. */
@@ -62,18 +65,22 @@ public final class SimulatedDiscoveryEndpoint {
         var types = catalog.allResources().stream()
                 .filter(type -> type.group().equals(group) && type.version().equals(version))
                 .toList();
-        if (types.isEmpty()) {
+        if (availability.isUnavailable(group, version)) {
+            call.exchange().sendText(503, "service unavailable\n");
+        } else if (types.isEmpty()) {
             SimulatedApiResponseWriter.writeNoSuchPath(call.exchange());
         } else {
             SimulatedApiResponseWriter.writeTree(call, 200, resourcesDocument(types));
         }
     }
 
-    /** Returns the versions by group, in order; without the core group. */
+    /** Returns the versions by group, in order, those that nobody serves at present among them; without the core group. */
     private Map<String, Set<String>> versionsByGroup() {
         var groups = new LinkedHashMap<String, Set<String>>();
         catalog.allResources().stream().filter(type -> !type.group().isEmpty())
                 .forEach(type -> groups.computeIfAbsent(type.group(), _ -> new LinkedHashSet<>()).add(type.version()));
+        availability.unavailableGroups().forEach(
+                (group, versions) -> groups.computeIfAbsent(group, _ -> new LinkedHashSet<>()).addAll(versions));
         return groups;
     }
 
