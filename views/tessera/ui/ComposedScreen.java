@@ -25,13 +25,21 @@ public abstract class ComposedScreen<Q, S> implements SnapshotDrivenScreen<Q, S>
     /** A question, and the pure function that answers it. */
     private record ScreenProjection<Q, S>(ObservableValue<Q> query, BiFunction<GpuFleet, Q, S> function) {}
 
-    /** @param problemDisplay shows the reason why there is nothing to show */
+    /**
+     * Sets what the screen shows.
+     *
+     * @param problemDisplay shows the reason why there is nothing to show
+     */
     protected final void setNode(Node whole, Consumer<Problem> problemDisplay) {
         node = whole;
         this.problemDisplay = problemDisplay;
     }
 
-    /** @param function gives the state for a fleet and a question; a pure function, which is not called on the FX thread */
+    /**
+     * Sets the question, and what answers it.
+     *
+     * @param function gives the state for a fleet and a question; a pure function, which is not called on the FX thread
+     */
     protected final void setQuery(ObservableValue<Q> query, BiFunction<GpuFleet, Q, S> function) {
         projection = new ScreenProjection<>(query, function);
     }

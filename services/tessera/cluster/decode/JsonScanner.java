@@ -210,7 +210,7 @@ final class JsonScanner {
         return readValue() ? pooledText(strings) : "";
     }
 
-    /** Returns the number of a value among some texts; {@link #JsonFieldNameTable.OTHER} when it is none of them. */
+    /** Returns the number of a value among some texts; {@link JsonFieldNameTable#OTHER} when it is none of them. */
     int readChoice(JsonFieldNameTable texts) throws IOException {
         return readValue() ? findField(texts) : JsonFieldNameTable.OTHER;
     }

@@ -12,7 +12,11 @@ public final class InputControlFactory {
 
     private InputControlFactory() {}
 
-    /** @param prompt shown while the field is empty; may be empty */
+    /**
+     * Returns a field for a line of text.
+     *
+     * @param prompt shown while the field is empty; may be empty
+     */
     public static TextField textField(String id, String prompt) {
         var field = new TextField();
         field.setId(id);

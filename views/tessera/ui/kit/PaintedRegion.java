@@ -16,6 +16,8 @@ public abstract class PaintedRegion<C> extends Region {
     private final PaletteProperties<C> properties;
     private final CssColorPalette<C> palette;
 
+    // The palette reads the region once it is styled, not before.
+    @SuppressWarnings("this-escape")
     protected PaintedRegion(PaletteProperties<C> properties) {
         this.properties = properties;
         palette = new CssColorPalette<>(properties, this);

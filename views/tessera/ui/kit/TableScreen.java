@@ -39,6 +39,8 @@ public abstract class TableScreen<R, Q, S> extends ComposedScreen<Q, S> {
             String prompt, String none) {}
 
     /** @param open called with a row that is opened */
+    // What tries again is pressed once there is a window.
+    @SuppressWarnings("this-escape")
     protected TableScreen(AppServices services, TableDescription<R> described, Consumer<R> open) {
         table = new DataTable<>(described.name() + "-table", described.columns(), described.key(),
                 services.layoutMemory(), open);

@@ -162,11 +162,11 @@ final class LogCanvas extends PaintedRegion<LogViewCssColor> {
                 .findFirst();
     }
 
-    LogSelection selection() {
+    private LogSelection selection() {
         return selection;
     }
 
-    void select(LogSelection now) {
+    private void select(LogSelection now) {
         selection = now;
         repaint();
     }

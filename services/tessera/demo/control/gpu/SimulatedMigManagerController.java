@@ -310,7 +310,8 @@ final class SimulatedMigManagerController extends SimulatedGpuStackController {
     }
 
     /** @param present how the boards are cut now: those that a configuration does not speak of stay so */
-    MigConfigResolution resolve(SimulatedGpuMachine node, String name, List<SimulatedGpuMigPartitioning> present) {
+    private MigConfigResolution resolve(SimulatedGpuMachine node, String name,
+            List<SimulatedGpuMigPartitioning> present) {
         var product = products.findByLabel(node.model().product());
         var config = configsOf(node).get(name);
         if (config == null) {

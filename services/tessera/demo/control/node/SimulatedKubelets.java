@@ -164,7 +164,7 @@ public final class SimulatedKubelets {
             int dice = Math.floorMod(uid.hashCode(), (int) SimulatedContainerStatusWriter.LONGEST_DELAY.toSeconds());
             pods.runAfter(Duration.ofSeconds(dice), pod,
                     there -> running.restartContainers(there, SimulatedContainerExit.forAllContainers(1)));
-        } else if (waiting.equals("PodInitializing") && pods.stack != SimulatedGpuStackBehavior.NONE) {
+        } else if (waiting.equals("PodInitializing") && !pods.stack.equals(SimulatedGpuStackBehavior.NONE)) {
             initialize(pod);
         }
     }

@@ -71,9 +71,10 @@ final class SimulatedExporterSeries {
         if (Double.isNaN(value)) {
             return;
         }
-        var more = family.labels().isEmpty() ? sample : labelled(sample.reading(), sample.holder(), family.labels());
-        consumer.acceptSeries(family.name(), joined(sample.names(), more.names(), sample == more),
-                joined(sample.values(), more.values(), sample == more), value);
+        boolean plain = family.labels().isEmpty();
+        var more = plain ? sample : labelled(sample.reading(), sample.holder(), family.labels());
+        consumer.acceptSeries(family.name(), joined(sample.names(), more.names(), plain),
+                joined(sample.values(), more.values(), plain), value);
     }
 
     /** Returns the same list where nothing is added: series of one device then share it. */

@@ -161,7 +161,7 @@ public final class MigBeforeAfterPaneFactory {
         private final List<List<DrawnMigSlot>> columns = new ArrayList<>();
         private final List<Label> gpuLabels = new ArrayList<>();
 
-        public MigGpuColumnsDrawing(List<DrawnMigGpuColumn> gpus) {
+        MigGpuColumnsDrawing(List<DrawnMigGpuColumn> gpus) {
             getStyleClass().add("gpu-columns");
             for (var gpu : gpus) {
                 var drawn = new ArrayList<DrawnMigSlot>();
