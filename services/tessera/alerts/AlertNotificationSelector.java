@@ -49,7 +49,7 @@ public final class AlertNotificationSelector {
         state.active().stream()
                 .filter(alert -> needsNoNotification(alert, settling, silences, least))
                 .map(NotificationKey::of).forEach(notified::add);
-        var news = state.audibleAlerts(silences).stream()
+        var news = silences.audibleAlerts(state).stream()
                 .filter(alert -> alert.state() == Alert.AlertState.FIRING
                         && !notified.contains(NotificationKey.of(alert)))
                 .toList();

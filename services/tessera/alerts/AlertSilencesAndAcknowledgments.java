@@ -67,6 +67,11 @@ public record AlertSilencesAndAcknowledgments(List<AlertSilence> silences,
                 lasting);
     }
 
+    /** Returns the active alerts that are neither silenced nor acknowledged. */
+    public List<Alert> audibleAlerts(AlertSnapshot state) {
+        return state.active().stream().filter(alert -> !isMuted(alert, state.evaluatedAt())).toList();
+    }
+
     public boolean isAcknowledged(Alert alert) {
         return acknowledgements.containsKey(alert.key());
     }

@@ -27,11 +27,6 @@ public record AlertSnapshot(Instant evaluatedAt, List<Alert> active, List<Alert>
         return NOTHING;
     }
 
-    /** Returns the active alerts that are neither silenced nor acknowledged. */
-    public List<Alert> audibleAlerts(AlertSilencesAndAcknowledgments silences) {
-        return active.stream().filter(alert -> !silences.isMuted(alert, evaluatedAt)).toList();
-    }
-
     /** Returns the highest severity of some alerts; empty when there are none. */
     public static Optional<AlertOrFindingSeverity> worstSeverity(List<Alert> alerts) {
         return alerts.stream().map(Alert::severity).max(AlertOrFindingSeverity::compareTo);

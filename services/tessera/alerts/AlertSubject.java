@@ -1,7 +1,7 @@
 package tessera.alerts;
 
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.MigInstanceReadings;
+import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 
 /**
  * The subject of an alert: a node, a GPU, a MIG instance or part of one.

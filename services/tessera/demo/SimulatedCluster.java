@@ -12,10 +12,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicReference;
 import tessera.demo.api.SimulatedApiServer;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
 import tessera.demo.control.SimulatedControlPlane;
-import tessera.demo.control.container.SimulatedKubeletConnector;
 import tessera.demo.control.container.SimulatedKubeletContainerApi;
 import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.control.node.SimulatedKubeletHeartbeats;
@@ -24,7 +25,7 @@ import tessera.demo.environment.SimulatedClusterVariantReader;
 import tessera.demo.fixture.plan.SimulatedDaemonSetScope;
 import tessera.demo.fixture.plan.SimulatedFleetPlan;
 import tessera.demo.fixture.write.SimulatedFleetObjects;
-import tessera.demo.http.SimulatedHttpServerFaults;
+import tessera.demo.http.SimulatedHttpServer;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedTimestampFormat;
@@ -173,14 +174,14 @@ public final class SimulatedCluster implements AutoCloseable {
     /** Starts a cluster; when this returns, clients find all of its objects. */
     public static SimulatedCluster start(SimulationOptions options) throws IOException {
         var clock = SpeedAdjustedClock.newPaused(options.clock(), options.speed());
-        var switchboard = new SimulatedKubeletConnector();
+        var kubelets = new AtomicReference<>(SimulatedKubeletDialer.UNANSWERED);
         var now = clock.instant();
         var fleet = new FutureTask<>(
                 () -> SimulatedFleetObjects.generate(options.seed(), options.nodes(), options.daemons(), now));
         if (options.environment().isEmpty()) {
             Thread.ofPlatform().daemon().name("fleet plan").start(fleet);
         }
-        var server = startServer(options, clock, switchboard);
+        var server = startServer(options, clock, node -> kubelets.get().dial(node));
         if (options.environment().isPresent()) {
             new SimulatedFleetInstaller(server.storedObjects())
                     .installAll(new SimulatedClusterVariantReader(now).readObjects(options.environment().get()));
@@ -203,7 +204,7 @@ public final class SimulatedCluster implements AutoCloseable {
         controllers.addGpuOperator(options.daemons() == SimulatedDaemonSetScope.FEW, divisions, signals);
         controllers.start();
         clock.resume();
-        switchboard.connect(
+        kubelets.set(
                 new SimulatedKubeletContainerApi(server.storedObjects(), clock, options.speed(),
                         controllers.machines()::isKubeletRunning, signals)
                         .withRecordedLogs(controllers.containerLogs()));
@@ -211,7 +212,7 @@ public final class SimulatedCluster implements AutoCloseable {
     }
 
     private static SimulatedApiServer startServer(SimulationOptions options, Clock clock,
-            SimulatedKubeletConnector switchboard)
+            SimulatedKubeletDialer kubelets)
             throws IOException {
         var storeMemoryLimits = new SimulatedEtcdStore.StoreMemoryLimits(
                 SimulatedEtcdStore.StoreMemoryLimits.USUAL.historySize() + options.nodes(),
@@ -220,7 +221,7 @@ public final class SimulatedCluster implements AutoCloseable {
                 new SimulatedApiServer.ApiServerOptions(options.port(), clock, SimulatedApiServerWaitTimeFactor.REAL,
                         new SplittableRandom(options.seed()),
                         options.tls() ? SimulatedServerTlsContext.selfSigned() : null, storeMemoryLimits,
-                        switchboard));
+                        kubelets));
     }
 
     private static void installFleet(SimulatedApiServer server, Future<SimulatedFleetObjects> fleet)
@@ -264,14 +265,9 @@ public final class SimulatedCluster implements AutoCloseable {
         return server.kubeconfig(user);
     }
 
-    /** Returns the faults that can be injected into connections. */
-    public SimulatedHttpServerFaults serverFaults() {
-        return server.serverFaults();
-    }
-
-    /** Ends every connection at once, like a network failure. */
-    public void dropConnections() {
-        server.dropConnections();
+    /** Returns the server that carries the connections. */
+    public SimulatedHttpServer httpServer() {
+        return server.httpServer();
     }
 
     /** Returns the objects of the cluster, with the same rules as for clients. */
@@ -312,7 +308,7 @@ public final class SimulatedCluster implements AutoCloseable {
                     List.of(),
                     List.of(),
                     List.of("get", "list"), Map.of(),
-                    new ServedResourceTraits(true, false, false, null, List.of(), GROUP + "/" + VERSION));
+                    new ServedResourceTraits(true, false, List.of(), GROUP + "/" + VERSION));
         }
 
         private void registerApiService() throws SimulatedApiException {

@@ -20,6 +20,7 @@ import tessera.gpu.DeviceHealthRules;
 import tessera.gpu.DeviceHealthRules.DeviceFault;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.OngoingNodeChange;
@@ -57,22 +58,22 @@ public final class FleetProblemFinder {
         list.addUnhealthy();
         list.addNodes(FleetProblemKind.TOO_HOT, node -> list.hotTemperatures(node).length > 0, "GPU too hot",
                 list::heatText);
-        list.addNodes(FleetProblemKind.NODE_UNREACHABLE, GpuNode.GpuNodeState.UNREACHABLE, "Node not reachable",
+        list.addNodes(FleetProblemKind.NODE_UNREACHABLE, GpuNodeState.UNREACHABLE, "Node not reachable",
                 node -> node.name() + " · "
                         + readyCondition(node).map(StatusCondition::message).filter(text -> !text.isBlank())
                                 .orElse("its kubelet reports nothing"));
-        list.addNodes(FleetProblemKind.NODE_NOT_READY, GpuNode.GpuNodeState.NOT_READY, "Node not ready",
+        list.addNodes(FleetProblemKind.NODE_NOT_READY, GpuNodeState.NOT_READY, "Node not ready",
                 node -> node.name() + " · " + readyCondition(node).map(StatusCondition::message).orElse(""));
-        list.addNodes(FleetProblemKind.NODE_FAULT, GpuNode.GpuNodeState.FAULTY, "Fault reported",
+        list.addNodes(FleetProblemKind.NODE_FAULT, GpuNodeState.FAULTY, "Fault reported",
                 FleetProblemFinder::faultText);
-        list.addNodes(FleetProblemKind.NOT_OFFERED, GpuNode.GpuNodeState.NOT_OFFERED, "GPUs not offered",
+        list.addNodes(FleetProblemKind.NOT_OFFERED, GpuNodeState.NOT_OFFERED, "GPUs not offered",
                 FleetProblemFinder::notOfferedText);
         list.addOvercommitted();
         list.addWaitingPods();
         list.addBrokenPods();
-        list.addNodes(FleetProblemKind.CORDONED, GpuNode.GpuNodeState.CORDONED, "Node cordoned",
+        list.addNodes(FleetProblemKind.CORDONED, GpuNodeState.CORDONED, "Node cordoned",
                 node -> list.cordonText(node));
-        list.addNodes(FleetProblemKind.CHANGING, GpuNode.GpuNodeState.CHANGING, "Change under way",
+        list.addNodes(FleetProblemKind.CHANGING, GpuNodeState.CHANGING, "Change under way",
                 FleetProblemFinder::changeText);
         return List.copyOf(list.entries);
     }
@@ -100,7 +101,7 @@ public final class FleetProblemFinder {
                 .map(change -> " · %s: %s".formatted(change.title(), change.phase())).orElse("");
     }
 
-    private void addNodes(FleetProblemKind kind, GpuNode.GpuNodeState state, String headline,
+    private void addNodes(FleetProblemKind kind, GpuNodeState state, String headline,
             Function<GpuNode, String> detail) {
         addNodes(kind, node -> node.state() == state, headline, detail);
     }
@@ -148,7 +149,7 @@ public final class FleetProblemFinder {
     }
 
     private void addUnhealthy() {
-        var affected = fleet.nodes().stream().filter(node -> node.state() == GpuNode.GpuNodeState.UNHEALTHY).toList();
+        var affected = fleet.nodes().stream().filter(node -> node.state() == GpuNodeState.UNHEALTHY).toList();
         if (affected.size() <= ONE_BY_ONE) {
             affected.forEach(node -> entries.add(unhealthyItem(node)));
         } else {

@@ -77,7 +77,7 @@ public record AvailableMigLayouts(ObjectRef map, Set<String> names) {
         if (policy.isEmpty()) {
             return "";
         }
-        return objects.find(GpuStackConfigInventory.policyRef(policy.get()))
+        return objects.find(GpuOperatorObjectRefs.policyRef(policy.get()))
                 .map(element -> element.at("/spec/migManager/config/name").asText("")).orElse("");
     }
 

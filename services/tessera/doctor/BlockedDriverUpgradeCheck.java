@@ -63,7 +63,7 @@ final class BlockedDriverUpgradeCheck {
             policyRead = true;
             var named = stack.objects().activePolicy();
             policy = named.isEmpty() ? Optional.empty()
-                    : objects.find(GpuStackConfigInventory.policyRef(named.get()))
+                    : objects.find(GpuOperatorObjectRefs.policyRef(named.get()))
                             .map(element -> element.at("/spec/driver/upgradePolicy"));
         }
         boolean drain = chain.upgrade().label().equals(DRAIN);

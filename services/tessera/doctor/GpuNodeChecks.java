@@ -17,6 +17,7 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.GpuStatusCounts;
 import tessera.gpu.KaiGpuFraction;
 import tessera.gpu.health.CordonOwnerCatalog;
@@ -310,8 +311,8 @@ final class GpuNodeChecks {
     }
 
     private boolean isUnhealthy(GpuNode node) {
-        boolean faulty = node.state().compareTo(GpuNode.GpuNodeState.FAULTY) <= 0
-                && node.state() != GpuNode.GpuNodeState.CHANGING;
+        boolean faulty = node.state().compareTo(GpuNodeState.FAULTY) <= 0
+                && node.state() != GpuNodeState.CHANGING;
         return faulty || node.faults().stream().anyMatch(NodeFault::impairsNode)
                 || criticalAlerts(node).findAny().isPresent();
     }

@@ -114,7 +114,7 @@ final class GpuPodDoctorChecks {
 
     /** A node that offers nothing until it is repaired is not in the way for ever. */
     private static String neverFitsId(PodFitResult fit) {
-        if (fit.headline().startsWith(PodFitCheck.COMING)) {
+        if (fit.headline().startsWith(PodFitResult.COMING)) {
             return "node-coming";
         }
         if (fit.remedies().stream()

@@ -19,10 +19,8 @@ import tessera.stack.GpuStackComponent;
 /** Checks the reports of drivers, feature discovery and exporters about the devices of nodes. */
 final class GpuReportConsistencyChecks {
 
-    static final String WHOLE = "nvidia.com/gpu";
     private static final String CUT = "nvidia.com/mig-";
     private static final Pattern DRIVER_570 = Pattern.compile("570\\.(\\d{1,6})\\.(\\d{1,2})");
-    static final Pattern COUNT = Pattern.compile("[1-9]\\d{0,3}");
     private static final int FIRST_DEFECTIVE = 124_06;
     private static final int LAST_DEFECTIVE = 158_01;
     private static final int LISTED = 4;
@@ -60,7 +58,7 @@ final class GpuReportConsistencyChecks {
                     catalog.finding("mig-invalid", SymptomPlaceholderValues.ofNode(node.name(), product), List.of()));
         }
         var driver = nodeSummary.label("nvidia.com/cuda.driver-version.full");
-        boolean mixed = nodeSummary.capacity().get(WHOLE) > 0
+        boolean mixed = nodeSummary.capacity().get(MissingExporterSeriesChecks.WHOLE) > 0
                 && node.uses().stream().anyMatch(use -> use.resource().startsWith(CUT) && use.allocatable() > 0);
         if (mixed && isDefectiveDriver(driver)) {
             findings.add(
@@ -118,13 +116,6 @@ final class GpuReportConsistencyChecks {
 
     private static String amountText(NodeResourceUse use) {
         return use.allocatable() + " × " + use.resource();
-    }
-
-    /** Returns whether each of its GPUs is offered as a whole, and by its usual name. */
-    static boolean offersWholeGpus(GpuNode node) {
-        return node.vendor().equals("NVIDIA") && node.uses().size() == 1 && node.replicas() <= 1
-                && node.sharingStrategy().isEmpty()
-                && !node.info().nodeSummary().label("nvidia.com/gpu.product").contains("-MIG-");
     }
 
     private static boolean isDefectiveDriver(String driver) {

@@ -18,7 +18,6 @@ import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
 import tessera.sharing.DeviceShareCounts;
-import tessera.stack.ClusterPolicySummary;
 import tessera.stack.GpuStackObjects;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.OperandDaemonSet;
@@ -36,10 +35,7 @@ public record GpuStackConfigInventory(List<String> objects, Optional<NamedDevice
 
     static final GpuStackConfigInventory NONE = new GpuStackConfigInventory(List.of(), Optional.empty());
 
-    /** The kind that an operator heeds, as its definition is called. */
-    static final String POLICIES = "clusterpolicies.nvidia.com";
-
-    private static final List<String> KINDS = List.of(POLICIES, "nvidiadrivers.nvidia.com",
+    private static final List<String> KINDS = List.of(GpuOperatorObjectRefs.POLICIES, "nvidiadrivers.nvidia.com",
             "gpuclusters.nvidia.com");
     private static final ObjectRef RUNTIME_CLASSES = new ObjectRef("node.k8s.io/v1", "RuntimeClass", "runtimeclasses",
             "", "");
@@ -102,23 +98,13 @@ public record GpuStackConfigInventory(List<String> objects, Optional<NamedDevice
             throws ProblemException, InterruptedException {
         var left = new ArrayList<String>();
         for (var kind : KINDS) {
-            if (objects.find(definitionRef(kind)).isPresent()) {
+            if (objects.find(GpuOperatorObjectRefs.definitionRef(kind)).isPresent()) {
                 left.add("customresourcedefinitions/" + kind);
             }
         }
         objects.forEach(RUNTIME_CLASSES, OF_OPERATOR,
                 element -> left.add("runtimeclasses/" + element.at("/metadata/name").asText()));
         return left;
-    }
-
-    /** @param kind its plural and its group */
-    static ObjectRef definitionRef(String kind) {
-        return new ObjectRef("apiextensions.k8s.io/v1", "CustomResourceDefinition", "customresourcedefinitions", "",
-                kind);
-    }
-
-    static ObjectRef policyRef(ClusterPolicySummary policy) {
-        return new ObjectRef("nvidia.com/v1", "ClusterPolicy", "clusterpolicies", "", policy.name());
     }
 
     private static Optional<NamedDevicePluginConfigs> readConfigs(GpuStackObjects parts, ClusterObjectSource objects)
@@ -129,7 +115,8 @@ public record GpuStackConfigInventory(List<String> objects, Optional<NamedDevice
         if (policy.isEmpty() || namespace.isEmpty()) {
             return Optional.empty();
         }
-        var told = objects.find(policyRef(policy.get())).map(element -> element.at("/spec/devicePlugin/config"));
+        var told = objects.find(GpuOperatorObjectRefs.policyRef(policy.get()))
+                .map(element -> element.at("/spec/devicePlugin/config"));
         var name = told.map(element -> element.path("name").asText("")).orElse("");
         if (name.isEmpty()) {
             return Optional.empty();

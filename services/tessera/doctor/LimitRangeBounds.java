@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.doctor.DiagnosisInput.CreationFailureEvent;
 import tessera.kube.quota.LimitRangeConstraint;
-import tessera.kube.quota.LimitRangeViolation;
+import tessera.kube.quota.LimitRangeConstraint.LimitRangeViolation;
 
 /** The bounds that limit ranges set for single pods and containers. */
 final class LimitRangeBounds {

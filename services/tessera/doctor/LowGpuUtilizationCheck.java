@@ -23,7 +23,7 @@ import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.MigInstanceReadings;
+import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.scheduling.ApiTimestampParser;

@@ -49,7 +49,7 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
             throws ProblemException, InterruptedException {
         try {
             return Optional.of(
-                    objects.find(GpuStackConfigInventory.definitionRef(GpuStackConfigInventory.POLICIES)).isPresent());
+                    objects.find(GpuOperatorObjectRefs.definitionRef(GpuOperatorObjectRefs.POLICIES)).isPresent());
         } catch (ProblemException refused) {
             if (refused.problem().kind() == OperationProblemKind.FORBIDDEN) {
                 return Optional.empty();
@@ -63,7 +63,7 @@ record MissingClusterPolicy(OperatorDeployment operator, Optional<Boolean> kindD
         var evidence = new ArrayList<String>();
         evidence.add("deployments/%s -n %s: %d of %d pods ready".formatted(operator.name(), operator.namespace(),
                 operator.ready(), operator.desired()));
-        evidence.add("customresourcedefinitions/%s: %s".formatted(GpuStackConfigInventory.POLICIES,
+        evidence.add("customresourcedefinitions/%s: %s".formatted(GpuOperatorObjectRefs.POLICIES,
                 kindDefined.map(there -> there ? "there" : "not there").orElse("not known whether there")));
         release.ifPresent(each -> evidence.add("release %s -n %s: revision %d, %s".formatted(each.name(),
                 each.namespace(), each.revision(), each.status())));

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
@@ -21,6 +22,8 @@ import tessera.stack.GpuStackComponent;
 /** Checks for series that NVIDIA's exporters lack, and for values that no alert rule covers. */
 final class MissingExporterSeriesChecks {
 
+    static final String WHOLE = "nvidia.com/gpu";
+    static final Pattern COUNT = Pattern.compile("[1-9]\\d{0,3}");
     private static final String NVIDIA = "NVIDIA";
     private static final String EXPORTER = "dcgm-exporter";
     private static final String DIVIDED = "-MIG-";
@@ -76,7 +79,7 @@ final class MissingExporterSeriesChecks {
         var nodeSummary = page.node().info().nodeSummary();
         var count = nodeSummary.label("nvidia.com/gpu.count");
         // Under the strategy single it is instances that are counted.
-        if (!GpuReportConsistencyChecks.COUNT.matcher(count).matches()
+        if (!COUNT.matcher(count).matches()
                 || nodeSummary.label("nvidia.com/gpu.product").contains(DIVIDED)
                 || page.devices().size() == Integer.parseInt(count)) {
             return;
@@ -92,10 +95,17 @@ final class MissingExporterSeriesChecks {
                         titlesText(page.devices().stream())))));
     }
 
+    /** Returns whether each of its GPUs is offered as a whole, and by its usual name. */
+    static boolean offersWholeGpus(GpuNode node) {
+        return node.vendor().equals("NVIDIA") && node.uses().size() == 1 && node.replicas() <= 1
+                && node.sharingStrategy().isEmpty()
+                && !node.info().nodeSummary().label("nvidia.com/gpu.product").contains("-MIG-");
+    }
+
     /** Returns whether a node offers, each as a whole, just as many GPUs as its exporter shows. */
     static boolean confirmsOffered(GpuFleet fleet, GpuNode node) {
-        return completePage(fleet, node).filter(page -> GpuReportConsistencyChecks.offersWholeGpus(node)
-                && node.info().nodeSummary().capacity().get(GpuReportConsistencyChecks.WHOLE) == page.devices().size())
+        return completePage(fleet, node).filter(page -> offersWholeGpus(node)
+                && node.info().nodeSummary().capacity().get(WHOLE) == page.devices().size())
                 .isPresent();
     }
 

@@ -30,7 +30,7 @@ record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
         if (release.isEmpty()) {
             return Optional.empty();
         }
-        return objects.find(GpuStackConfigInventory.definitionRef(GpuStackConfigInventory.POLICIES))
+        return objects.find(GpuOperatorObjectRefs.definitionRef(GpuOperatorObjectRefs.POLICIES))
                 .map(OutdatedOperatorCrds::lastWritten)
                 .filter(written -> written.isBefore(Objects.requireNonNullElse(release.get().deployed(),
                         Instant.MIN)))
@@ -54,7 +54,7 @@ record OutdatedOperatorCrds(GpuStackHelmRelease release, Instant written) {
 
     DiagnosisFinding finding(GpuStackSymptomCatalog catalog) {
         return catalog.finding("definitions-old",
-                new SymptomPlaceholderValues("customresourcedefinitions/" + GpuStackConfigInventory.POLICIES, "",
+                new SymptomPlaceholderValues("customresourcedefinitions/" + GpuOperatorObjectRefs.POLICIES, "",
                         Map.of()),
                 List.of("written last at " + written,
                         "release %s -n %s: revision %d of %s".formatted(release.name(), release.namespace(),

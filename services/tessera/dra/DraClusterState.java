@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tessera.model.ClaimDeviceRequest;
 import tessera.model.ClusterSnapshot;
 import tessera.model.DeviceClass;
 import tessera.model.DeviceClassResourceNames;
@@ -35,9 +36,6 @@ public final class DraClusterState {
     /** Kept until something changes, as it is asked for once for each claim and node. */
     private @Nullable DraDeviceInventory ledger;
     private @Nullable NodeDraDeviceIndex index;
-
-    /** A device that a claim gets on a node; the request is named as in allocation results. */
-    public record ClaimDeviceAllocation(String claim, String request, String driver, String pool, String device) {}
 
     public void putClass(JsonNode deviceClass) {
         putObject(DraObjectReader.readClass(deviceClass));
@@ -116,7 +114,7 @@ public final class DraClusterState {
     public List<NodeDeviceAvailability> availabilityFor(DeviceSubRequest request) {
         var known = availabilityByRequest.get(request);
         if (known == null) {
-            known = NodeDeviceAvailability.forRequest(this, request);
+            known = computeAvailability(request);
             availabilityByRequest.put(request, known);
         }
         return known;
@@ -267,7 +265,7 @@ public final class DraClusterState {
         }
         var results = new ArrayList<ClaimDeviceAllocation>();
         for (var claim : wanting) {
-            var got = new ResourceClaimAllocator(this, claim, node, use).allocate();
+            var got = new ResourceClaimAllocator(ledgerIndex(), selectors, claim, node, use).allocate();
             if (got.isEmpty()) {
                 return Optional.empty();
             }
@@ -309,15 +307,70 @@ public final class DraClusterState {
         return classes.keySet();
     }
 
-    /** Returns the claim that requests more than any node has, or what no device is; empty where that is not the reason. */
-    public Optional<String> scarcityText(String namespace, List<String> names) {
-        return unallocatedClaims(namespace, names).stream()
-                .flatMap(claim -> new UnsatisfiableClaimReason(this, claim).scarcityText().stream())
-                .findFirst();
-    }
-
     /** Returns the devices of pools from which the scheduler allocates. */
     List<ResourcePoolDevice> allocatableDevices() {
         return published.allocatableDevices();
+    }
+
+    /** Returns the availability for the unallocated request of some claims that decides; of alternatives, for the first that a node has devices for. */
+    public Optional<NodeDeviceAvailability> availabilityOn(String namespace, List<String> names,
+            String node) {
+        return decidingRequest(namespace, names, node).stream()
+                .flatMap(option -> availabilityOn(option, node).stream()).findFirst();
+    }
+
+    private Optional<NodeDeviceAvailability> availabilityOn(DeviceSubRequest request,
+            String node) {
+        var suiting = ledgerIndex().reachableFrom(node).stream()
+                .filter(entry -> matchesRequest(request, entry.device())).toList();
+        if (suiting.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(NodeDeviceAvailability.ofEntries(ledgerIndex(), users(), request, node, suiting));
+    }
+
+    /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool, or may have them there; who wants all of them takes none while one is. */
+    public boolean isTemporarilyClosed(String namespace, List<String> names,
+            String node) {
+        return decidingRequest(namespace, names, node).stream()
+                .anyMatch(option -> isDeciding(option, node));
+    }
+
+    private boolean isDeciding(DeviceSubRequest option, String node) {
+        return availabilityOn(option, node)
+                .filter(availability -> option.all() ? availability.withheld() > 0
+                        : availability.usable() < option.count()
+                                && (availability.total() >= option.count() || availability.skipped() > 0))
+                .isPresent();
+    }
+
+    /** Returns the alternatives of the request that a node is furthest from meeting; the first of equals. */
+    private List<DeviceSubRequest> decidingRequest(String namespace,
+            List<String> names, String node) {
+        return unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
+                .map(ClaimDeviceRequest::options)
+                .min(Comparator.comparingInt(options -> bestProspect(options, node)))
+                .orElse(List.of());
+    }
+
+    private int bestProspect(List<DeviceSubRequest> options, String node) {
+        return options.stream()
+                .mapToInt(option -> availabilityOn(option, node).map(each -> each.prospectFor(option))
+                        .orElse(0))
+                .max().orElse(0);
+    }
+
+    /** Returns the devices that match a request for each node that has any, that with most free first. */
+    private List<NodeDeviceAvailability> computeAvailability(DeviceSubRequest request) {
+        var suiting = ledger().devices().stream()
+                .filter(entry -> matchesRequest(request, entry.device()))
+                .toList();
+        return NodeDraDeviceIndex.groupByNode(suiting).entrySet().stream()
+                .map(each -> NodeDeviceAvailability.ofEntries(ledgerIndex(), users(), request, each.getKey(),
+                        each.getValue()))
+                .sorted(Comparator.comparingLong(NodeDeviceAvailability::free)
+                        .thenComparingLong(NodeDeviceAvailability::total)
+                        .reversed())
+                .toList();
     }
 }

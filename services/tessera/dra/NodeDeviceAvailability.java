@@ -2,16 +2,13 @@ package tessera.dra;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.dra.DraDeviceInventory.InventoryDevice;
 import tessera.model.AllocatedDevice;
-import tessera.model.ClaimDeviceRequest;
 import tessera.model.CountedNounFormatter;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
@@ -49,61 +46,13 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         deletedPods = List.copyOf(deletedPods);
     }
 
-    /** Returns the availability for the unallocated request of some claims that decides; of alternatives, for the first that a node has devices for. */
-    public static Optional<NodeDeviceAvailability> onNode(DraClusterState devices, String namespace, List<String> names,
-            String node) {
-        return decidingRequest(devices, namespace, names, node).stream()
-                .flatMap(option -> onNode(devices, option, node).stream()).findFirst();
-    }
-
-    private static Optional<NodeDeviceAvailability> onNode(DraClusterState devices, DeviceSubRequest request,
-            String node) {
-        var suiting = devices.ledgerIndex().reachableFrom(node).stream()
-                .filter(entry -> devices.matchesRequest(request, entry.device())).toList();
-        if (suiting.isEmpty()) {
-            return Optional.empty();
-        }
-        return Optional.of(ofEntries(devices, request, node, suiting));
-    }
-
-    /** Returns whether a node would have enough devices for that request, if none was tainted or in an unfinished pool, or may have them there; who wants all of them takes none while one is. */
-    public static boolean isTemporarilyClosed(DraClusterState devices, String namespace, List<String> names,
-            String node) {
-        return decidingRequest(devices, namespace, names, node).stream()
-                .anyMatch(option -> isDeciding(option, devices, node));
-    }
-
-    private static boolean isDeciding(DeviceSubRequest option, DraClusterState devices, String node) {
-        return onNode(devices, option, node)
-                .filter(availability -> option.all() ? availability.withheld() > 0
-                        : availability.usable < option.count()
-                                && (availability.total >= option.count() || availability.skipped > 0))
-                .isPresent();
-    }
-
     /** Returns the number of devices that a taint or an unfinished pool keeps from the request, now or once they are released. */
-    private long withheld() {
+    long withheld() {
         return tainted + taintedInUse + skipped;
     }
 
-    /** Returns the alternatives of the request that a node is furthest from meeting; the first of equals. */
-    private static List<DeviceSubRequest> decidingRequest(DraClusterState devices, String namespace,
-            List<String> names, String node) {
-        return devices.unallocatedClaims(namespace, names).stream().flatMap(claim -> claim.requests().stream())
-                .map(ClaimDeviceRequest::options)
-                .min(Comparator.comparingInt(options -> bestProspect(options, devices, node)))
-                .orElse(List.of());
-    }
-
-    private static int bestProspect(List<DeviceSubRequest> options, DraClusterState devices, String node) {
-        return options.stream()
-                .mapToInt(option -> onNode(devices, option, node).map(each -> each.prospectFor(option))
-                        .orElse(0))
-                .max().orElse(0);
-    }
-
     /** Returns 3 where enough is free for a request, 2 where enough could be released, else 1. */
-    private int prospectFor(DeviceSubRequest request) {
+    int prospectFor(DeviceSubRequest request) {
         if (isEnoughFor(request)) {
             return 3;
         }
@@ -125,19 +74,6 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         return largestOnOneNode(rooms, NodeDeviceAvailability::free) >= Math.max(1, request.count());
     }
 
-    /** Returns the devices that match a request for each node that has any, that with most free first. */
-    static List<NodeDeviceAvailability> forRequest(DraClusterState devices, DeviceSubRequest request) {
-        var suiting = devices.ledger().devices().stream()
-                .filter(entry -> devices.matchesRequest(request, entry.device()))
-                .toList();
-        return NodeDraDeviceIndex.groupByNode(suiting).entrySet().stream()
-                .map(each -> ofEntries(devices, request, each.getKey(), each.getValue()))
-                .sorted(Comparator.comparingLong(NodeDeviceAvailability::free)
-                        .thenComparingLong(NodeDeviceAvailability::total)
-                        .reversed())
-                .toList();
-    }
-
     /** Returns the largest amount that a node reaches: of its own devices, and of those that several nodes reach. */
     public static long largestOnOneNode(List<NodeDeviceAvailability> rooms,
             ToLongFunction<NodeDeviceAvailability> amount) {
@@ -147,15 +83,15 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
     }
 
     /** @param entries that suit the request */
-    private static NodeDeviceAvailability ofEntries(DraClusterState devices, DeviceSubRequest request, String node,
-            Collection<InventoryDevice> entries) {
+    static NodeDeviceAvailability ofEntries(NodeDraDeviceIndex index, ClaimReservedPodIndex users,
+            DeviceSubRequest request, String node, Collection<InventoryDevice> entries) {
         var count = new AllocatableDeviceCounter(request, AllocatableDeviceCounter.SHARES);
-        var left = devices.ledgerIndex().useOf(entries, _ -> true);
+        var left = index.useOf(entries, _ -> true);
         long free = count.countGranted(entries, left, count::allowsAllocation);
         long tainted = count.countGranted(entries, left,
                 entry -> entry.pool().isAllocatable() && !count.allowsAllocation(entry));
         long skipped = count.countGranted(entries, left, entry -> !entry.pool().isAllocatable());
-        var empty = devices.ledgerIndex().useOf(entries, _ -> false);
+        var empty = index.useOf(entries, _ -> false);
         long usable = count.countGranted(entries, empty, count::allowsAllocation);
         long there = usable + count.countGranted(entries, empty, entry -> !count.allowsAllocation(entry));
         boolean shares = entries.stream().anyMatch(entry -> entry.device().device().shareable());
@@ -170,13 +106,13 @@ public record NodeDeviceAvailability(String node, String deviceClass, String nou
         return new NodeDeviceAvailability(node, request.deviceClass(), shares ? "share" : "device",
                 free + tainted + skipped + allocated + blocked, usable, free, allocated, tainted, taintedInUse,
                 tainted + taintedInUse == 0 ? List.of() : taintTexts(entries, count), skipped, blocked,
-                shares && free == 0 ? scarceCapacityText(devices, request, entries) : "",
-                pods(entries, devices.users()::present), pods(entries, devices.users()::gone));
+                shares && free == 0 ? scarceCapacityText(index, request, entries) : "",
+                pods(entries, users::present), pods(entries, users::gone));
     }
 
-    private static String scarceCapacityText(DraClusterState devices, DeviceSubRequest request,
+    private static String scarceCapacityText(NodeDraDeviceIndex index, DeviceSubRequest request,
             Collection<InventoryDevice> entries) {
-        var use = devices.ledgerIndex().useOf(entries, _ -> true);
+        var use = index.useOf(entries, _ -> true);
         return entries.stream().flatMap(entry -> entry.device().device().capacity().keySet().stream()).distinct()
                 .sorted().flatMap(name -> use.scarcityText(name, request, entries.stream()
                         .map(InventoryDevice::device).toList()).stream())

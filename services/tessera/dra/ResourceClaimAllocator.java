@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import tessera.dra.DraClusterState.ClaimDeviceAllocation;
 import tessera.model.ClaimDeviceRequest;
 import tessera.model.DeviceConstraint;
 import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 
 /** An allocation of one claim on one node, with the first devices that fit, as a scheduler does it. */
-record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, String node, DraDeviceUsage use) {
+record ResourceClaimAllocator(NodeDraDeviceIndex index, DeviceSelectorEvaluator selectors, ResourceClaim claim,
+        String node, DraDeviceUsage use) {
 
     /** A device picked for a request, with the subrequest that it fulfils. */
     private record DevicePick(ResourcePoolDevice device, DeviceSubRequest option) {}
 
     /** Allocates the devices; empty, with nothing taken, where the claim does not fit. */
     Optional<List<ClaimDeviceAllocation>> allocate() {
-        var there = devices.ledgerIndex().reachableFrom(node).stream().filter(entry -> entry.pool().isAllocatable())
+        var there = index.reachableFrom(node).stream().filter(entry -> entry.pool().isAllocatable())
                 .map(DraDeviceInventory.InventoryDevice::device).toList();
         return tryConstraintValues(0, Map.of(), there).map(this::allocationsOf);
     }
@@ -91,7 +91,7 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
             DraDeviceUsage left,
             Set<String> distinct) {
         // Whoever wants all is refused while it is not known which all are.
-        if (option.all() && devices.ledgerIndex().reachesPool(node, pool -> !pool.isComplete())) {
+        if (option.all() && index.reachesPool(node, pool -> !pool.isComplete())) {
             return List.of();
         }
         var usage = left.copy();
@@ -99,7 +99,7 @@ record ResourceClaimAllocator(DraClusterState devices, ResourceClaim claim, Stri
         var picks = new ArrayList<DevicePick>();
         long suited = 0;
         for (var device : there) {
-            if (devices.matchesRequest(option, device) && (option.all() || picks.size() < option.count())) {
+            if (selectors.matchesRequest(option, device) && (option.all() || picks.size() < option.count())) {
                 suited++;
                 boolean again = true;
                 while (again && device.untoleratedTaints(option.tolerations()).isEmpty()

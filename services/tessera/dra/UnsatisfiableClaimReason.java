@@ -8,7 +8,13 @@ import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 
 /** The reason why a claim fits no node even if all devices were free: its request, and the most devices that a node has. */
-record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
+public record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
+
+    /** Returns the claim that requests more than any node has, or what no device is; empty where that is not the reason. */
+    public static Optional<String> find(DraClusterState devices, String namespace, List<String> names) {
+        return devices.unallocatedClaims(namespace, names).stream()
+                .flatMap(claim -> new UnsatisfiableClaimReason(devices, claim).scarcityText().stream()).findFirst();
+    }
 
     /** Returns the reason; empty where each request alone fits some node. */
     Optional<String> scarcityText() {

@@ -43,11 +43,11 @@ public record TarEntry(String name, TarEntryType type, long size, int mode, Inst
         }
     }
 
-    static TarEntry file(String name, long size, int mode, Instant modified) {
+    public static TarEntry file(String name, long size, int mode, Instant modified) {
         return new TarEntry(name, TarEntryType.FILE, size, mode, modified, "");
     }
 
-    static TarEntry folder(String name, int mode, Instant modified) {
+    public static TarEntry folder(String name, int mode, Instant modified) {
         return new TarEntry(name, TarEntryType.FOLDER, 0, mode, modified, "");
     }
 

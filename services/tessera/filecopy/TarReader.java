@@ -192,7 +192,7 @@ public final class TarReader {
      *
      * @return how many bytes; -1 at its end
      */
-    int read(byte[] target, int from, int length) throws IOException {
+    public int read(byte[] target, int from, int length) throws IOException {
         if (remaining == 0) {
             return -1;
         }

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** A writer of POSIX tar archives, with pax headers where names or sizes need them. For one thread. */
-final class TarWriter {
+public final class TarWriter {
 
     private static final int BLOCK = TarReader.BLOCK;
     /** What programs read at once, and some wait for. */
@@ -17,12 +17,12 @@ final class TarWriter {
     private long written;
     private long remaining;
 
-    TarWriter(OutputStream out) {
+    public TarWriter(OutputStream out) {
         this.out = out;
     }
 
     /** Begins an entry; exactly its size in bytes must follow. */
-    void begin(TarEntry entry) throws IOException {
+    public void begin(TarEntry entry) throws IOException {
         var extensions = new StringBuilder();
         addPaxRecord(extensions, "path", entry.name(), needsPaxHeader(entry.name()));
         addPaxRecord(extensions, "linkpath", entry.target(), needsPaxHeader(entry.target()));
@@ -82,7 +82,7 @@ final class TarWriter {
     }
 
     /** Writes content of the current entry. */
-    void write(byte[] bytes, int from, int length) throws IOException {
+    public void write(byte[] bytes, int from, int length) throws IOException {
         if (length > remaining) {
             throw new IllegalArgumentException("more than was announced");
         }
@@ -95,7 +95,7 @@ final class TarWriter {
     }
 
     /** Ends the archive, and fills the last record. */
-    void finish() throws IOException {
+    public void finish() throws IOException {
         send(new byte[2 * BLOCK]);
         padTo(RECORD);
         out.flush();

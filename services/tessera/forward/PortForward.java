@@ -30,8 +30,8 @@ import tessera.model.ProblemException;
  */
 public final class PortForward implements AutoCloseable {
 
-    /** Never any other address: whoever reaches it acts by this user's rights. */
-    static final String LOOPBACK = "127.0.0.1";
+    /** Why those have ended that read-only mode found running. */
+    public static final String READ_ONLY = "Read-only mode ended it";
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final int BACKLOG = 50;
@@ -103,7 +103,9 @@ public final class PortForward implements AutoCloseable {
     private static ServerSocket bindLoopback(int local) throws ProblemException {
         try {
             var server = new ServerSocket();
-            server.bind(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK, new byte[] {127, 0, 0, 1}), local),
+            server.bind(
+                    new InetSocketAddress(
+                            InetAddress.getByAddress(PortForwardState.LOOPBACK, new byte[] {127, 0, 0, 1}), local),
                     BACKLOG);
             return server;
         } catch (IOException e) {
@@ -159,7 +161,7 @@ public final class PortForward implements AutoCloseable {
 
     private void noteFailure(Problem problem) {
         if (problem.kind() == OperationProblemKind.READ_ONLY) {
-            end(PortForwardRegistry.READ_ONLY);
+            end(READ_ONLY);
             return;
         }
         synchronized (this) {

@@ -15,9 +15,6 @@ import tessera.model.ProblemException;
 /** The port forwards to the pods of a cluster. Safe for use by several threads. */
 public final class PortForwardRegistry implements AutoCloseable {
 
-    /** Why those have ended that read-only mode found running. */
-    public static final String READ_ONLY = "Read-only mode ended it";
-
     private static final Duration PACE = Duration.ofSeconds(3);
 
     private final PortForward.PortForwardDependencies way;

@@ -21,6 +21,9 @@ public record PortForwardState(long number, ObjectRef pod, int port, int localPo
         int connections,
         long totalConnections, long receivedBytes, long sentBytes, Instant since) {
 
+    /** Never any other address: whoever reaches it acts by this user's rights. */
+    static final String LOOPBACK = "127.0.0.1";
+
     /** The stage of a port forward. */
     public enum ForwardStage {
         /** Connections are taken and passed on. */
@@ -44,6 +47,6 @@ public record PortForwardState(long number, ObjectRef pod, int port, int localPo
 
     /** Returns the local address and port. */
     public String localAddress() {
-        return PortForward.LOOPBACK + ":" + localPort;
+        return LOOPBACK + ":" + localPort;
     }
 }

@@ -1,21 +1,10 @@
 package tessera.gpu;
 
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-import tessera.mig.MigConfig;
-import tessera.mig.MigConfig.MigConfigGpuEffect;
-import tessera.mig.MigConfig.TargetGpu;
 import tessera.mig.MigInstanceCombination;
-import tessera.mig.MigProfile;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
-import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.NodeReadings;
 
 /**
  * MIG instances of each GPU of a node by the configuration that its MIG manager applied. Where a driver put them it does not
@@ -52,61 +41,4 @@ record AppliedMigConfigInstances(String source, List<Optional<MigInstanceCombina
                 .filter(name -> !name.isEmpty() && nodeSummary.label(MigNodeLabels.STATE).equals(APPLIED));
     }
 
-    /** The configuration that alone can tell how each MIG GPU of a node is cut; empty where an exporter does, or none can. */
-    static Optional<String> sought(GpuNode node, @Nullable NodeReadings readings) {
-        boolean told = readings != null && readings.devices().stream().anyMatch(DeviceReadings::isPartitioned);
-        if (!told && node.groups().stream()
-                .anyMatch(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG)) {
-            return appliedConfig(node.info().nodeSummary());
-        }
-        return Optional.empty();
-    }
-
-    /** Returns the division by a configuration; nothing if that is not what the node advertises. */
-    static AppliedMigConfigInstances of(GpuNode node, MigConfig config, String source) {
-        var product = node.placementTable().productOf(node.label());
-        long count = node.groups().stream().mapToLong(NodeGpuAllocationGroup::count).sum();
-        if (product.isEmpty() || !node.boardCount().isKnown() || count != node.boardCount().number()
-                || appliedConfig(node.info().nodeSummary()).filter(config.name()::equals).isEmpty()) {
-            return NONE;
-        }
-        var intended = config.intentFor(Collections.nCopies(Math.toIntExact(count), new TargetGpu(product.get(), "")));
-        var gpus = new ArrayList<Optional<MigInstanceCombination>>();
-        for (var gpuConfigEffect : intended.gpus().values()) {
-            switch (gpuConfigEffect) {
-                case MigConfigGpuEffect.MigDisabledGpu() -> gpus.add(Optional.empty());
-                case MigConfigGpuEffect.PartitionedGpu(var layout) -> gpus.add(Optional.of(layout.combination()));
-                case MigConfigGpuEffect.UnselectedGpu(),MigConfigGpuEffect.InapplicableConfig(_) -> {
-                    return NONE;
-                }
-            }
-        }
-        if (matchesAdvertised(node, gpus)) {
-            return new AppliedMigConfigInstances("configuration %s of %s".formatted(config.name(), source), gpus);
-        }
-        return NONE;
-    }
-
-    private static boolean matchesAdvertised(GpuNode node, List<Optional<MigInstanceCombination>> gpus) {
-        var groups = node.groups().stream()
-                .filter(group -> group.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG).toList();
-        var advertised = new HashMap<Optional<MigProfile>, Long>();
-        for (var group : groups) {
-            for (var use : group.uses()) {
-                long units = Math.max(use.capacity(), use.allocatable());
-                if (units > 0) {
-                    advertised.merge(MigProfile.ofResource(use.resource()).or(node::uniformProfile),
-                            units / NodeGpuReader.sharesOfInstance(use.resource(), node.info().nodeSummary()),
-                            Long::sum);
-                }
-            }
-        }
-        var configured = new HashMap<Optional<MigProfile>, Long>();
-        gpus.stream().flatMap(Optional::stream).map(MigInstanceCombination::counts).map(Map::entrySet)
-                .flatMap(counts -> counts
-                        .stream())
-                .forEach(each -> configured.merge(Optional.of(each.getKey()), (long) each.getValue(), Long::sum));
-        return configured.equals(advertised) && gpus.stream().filter(Optional::isPresent)
-                .count() == groups.stream().mapToLong(NodeGpuAllocationGroup::count).sum();
-    }
 }

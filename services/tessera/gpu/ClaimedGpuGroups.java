@@ -159,7 +159,7 @@ final class ClaimedGpuGroups {
     /** Returns the product that slices name, or else a label of the node. */
     private AcceleratorProduct productOf(DraPublishedGpus.DraGpuGroup group) {
         var label = group.model().isEmpty() ? accelerators.acceleratorOf(group.driver().resource())
-                .map(kind -> NodeGpuReader.firstLabel(info.nodeSummary(), kind.labels().model())).orElse("")
+                .map(kind -> NodeLabelParser.firstLabel(info.nodeSummary(), kind.labels().model())).orElse("")
                 : labelOf(group.model());
         if (label.isEmpty()) {
             return new AcceleratorProduct("GPU", 0);

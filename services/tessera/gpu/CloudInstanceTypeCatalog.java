@@ -42,7 +42,7 @@ public final class CloudInstanceTypeCatalog {
         GpuBoardCount countOn(NodeSummary node) {
             var number = pattern.matcher(node.label(label));
             return GpuBoardCount.fromLabel(GpuBoardCountSource.CLOUD_LABEL, label,
-                    number.matches() ? NodeGpuReader.parseNumber(number.group(1)) : 0);
+                    number.matches() ? NodeLabelParser.parseNumber(number.group(1)) : 0);
         }
     }
 

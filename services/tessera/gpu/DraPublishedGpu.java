@@ -102,7 +102,7 @@ public record DraPublishedGpu(DraGpuDriver driver, List<InventoryDevice> devices
     /** Returns the memory slices that a partition occupies, as its driver tells; none where it does not. */
     static SortedSet<Integer> memorySlices(ResourceSliceDevice device) {
         return device.capacity().keySet().stream().filter(name -> name.startsWith(MEMORY_SLICE))
-                .map(name -> name.substring(MEMORY_SLICE.length())).map(NodeGpuReader::parseNumber)
+                .map(name -> name.substring(MEMORY_SLICE.length())).map(NodeLabelParser::parseNumber)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 

@@ -210,7 +210,7 @@ public final class FleetPodGpuAllocations {
             return AcceleratorCatalog.shortName(resource);
         }
         var name = device ? profileOf(node, resource).map(MigProfile::resourceName).orElse(resource) : resource;
-        boolean shared = !name.endsWith(NodeGpuReader.SHARED) && sharesOfInstance(node, resource) > 1;
+        boolean shared = !name.endsWith(NodeVendorBoards.SHARED) && sharesOfInstance(node, resource) > 1;
         return AcceleratorCatalog.shortName(name) + (shared ? " " + SHARE : "");
     }
 
@@ -244,6 +244,6 @@ public final class FleetPodGpuAllocations {
 
     private int sharesOfInstance(String node, String resource) {
         var gpuNode = nodes.get(node);
-        return gpuNode == null ? 1 : NodeGpuReader.sharesOfInstance(resource, gpuNode.info().nodeSummary());
+        return gpuNode == null ? 1 : NodeVendorBoards.sharesOfInstance(resource, gpuNode.info().nodeSummary());
     }
 }

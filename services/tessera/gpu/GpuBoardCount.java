@@ -28,7 +28,7 @@ public record GpuBoardCount(GpuBoardCountSource countSource, String source, long
     static Optional<GpuBoardCount> fromLabels(GpuBoardCountSource witness, List<String> labels,
             NodeSummary nodeSummary) {
         return labels.stream().map(label -> fromLabel(witness, label,
-                NodeGpuReader.parseNumber(nodeSummary.label(label))))
+                NodeLabelParser.parseNumber(nodeSummary.label(label))))
                 .filter(GpuBoardCount::isKnown)
                 .findFirst();
     }

@@ -53,7 +53,7 @@ final class GpuBoardCounter {
         }
         var matching = nodeSummary.labels().entrySet().stream()
                 .filter(label -> labels.counted().get().matcher(label.getKey()).matches()).toList();
-        long sum = matching.stream().mapToLong(label -> NodeGpuReader.parseNumber(label.getValue())).sum();
+        long sum = matching.stream().mapToLong(label -> NodeLabelParser.parseNumber(label.getValue())).sum();
         if (sum > 0) {
             told.add(GpuBoardCount.fromLabel(GpuBoardCountSource.COUNT_LABEL, matching.getFirst().getKey(), sum));
         }

@@ -46,7 +46,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
     public Map<String, String> unreportedConfigurations() {
         var names = new TreeMap<String, String>();
         for (var node : nodes) {
-            AppliedMigConfigInstances.sought(node, readings.recentReadings(node.name()))
+            AppliedMigConfigReader.sought(node, readings.recentReadings(node.name()))
                     .ifPresent(name -> names.put(node.name(), name));
         }
         return names;
@@ -264,12 +264,13 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         GpuNode withConfiguredLayout(GpuNode plain, @Nullable NodeReadings readings,
                 Map<String, MigConfigWithSource> setups) {
             var setup = setups.get(plain.name());
-            if (setup == null || AppliedMigConfigInstances.sought(plain, readings).isEmpty()) {
+            if (setup == null || AppliedMigConfigReader.sought(plain, readings).isEmpty()) {
                 return plain;
             }
             var before = previousByNode.get(plain);
             var now = before != null && before.setup.equals(setup) ? before
-                    : new MigConfiguredNodeEntry(setup, plain.withMigSetup(setup));
+                    : new MigConfiguredNodeEntry(setup,
+                            plain.withMigInstances(AppliedMigConfigReader.read(plain, setup.config(), setup.source())));
             currentByNode.put(plain, now);
             return now.node;
         }
@@ -341,9 +342,9 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
                 @Nullable NodeWithReadings before,
                 NodeGpuReader reader) {
             var laid = readings == null ? plain
-                    : ExporterReportedGpuModels.nameBoards(reader.withExporterCount(plain, readings), readings)
-                            .withReportedLayout(readings);
-            var node = laid.withFaultyGpus(FaultyGpus.of(laid, readings, rules));
+                    : NodeGpuTileFactory.withReportedLayout(ExporterReportedGpuModels.nameBoards(
+                            reader.withExporterCount(plain, readings), readings), readings);
+            var node = laid.withFaultyGpus(FaultyGpuFinder.find(laid, readings, rules));
             return new NodeWithReadings(readings, before != null && before.node.groups().equals(node.groups())
                     && before.node.faultyGpus().equals(node.faultyGpus())
                     && before.node.boardCount().equals(node.boardCount()) ? before.node : node);

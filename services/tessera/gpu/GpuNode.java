@@ -13,7 +13,6 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.NodeReadings;
 
 /**
  * A node with its GPUs as an operator sees it.
@@ -37,28 +36,6 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
         List<NodeGpuAllocationGroup> groups, String driver, String cuda, NodeGpuPartitioning boardDivision,
         List<PodSummary> holders,
         GpuNodeStatus nodeStatus, DefaultMigPlacementTable placementTable, NodeGpuBoardInventory inventory) {
-
-    /** The most important state of a node for an operator. Ordered by urgency. */
-    public enum GpuNodeState {
-        /** The kubelet stopped reporting. */
-        UNREACHABLE,
-        /** The kubelet reports that it is not ready. */
-        NOT_READY,
-        /** A planned change takes GPUs away for a while. */
-        CHANGING,
-        /** The machine has GPUs and advertises none. */
-        NOT_OFFERED,
-        /** At least one device is withheld from the scheduler. */
-        UNHEALTHY,
-        /** A critical sign speaks against the node, or against some of its GPUs. */
-        FAULTY,
-        /** Closed to new pods, by a cordon or by a controller that takes it down. */
-        CORDONED,
-        /** An administrator keeps new claims from a device of it, and nothing else is wrong. */
-        MAINTENANCE,
-        /** Nothing is known to be wrong. */
-        READY
-    }
 
     public GpuNode {
         uses = List.copyOf(uses);
@@ -274,25 +251,6 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
                 holders, nodeStatus, placementTable, inventory);
     }
 
-    /** Returns the node with the MIG layout that its exporter reports; itself if it reports none. */
-    GpuNode withReportedLayout(NodeReadings readings) {
-        var divided = groups.stream().filter(NodeGpuAllocationGroup::isDivided).toList();
-        long touched = divided.size() == 1 ? NodeGpuTileFactory.countTouched(this, readings) : -1;
-        if (touched < 0) {
-            return this;
-        }
-        var exact = groups.stream().map(group -> group.isDivided() ? group.withHeld(touched) : group).toList();
-        return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, boardDivision, holders,
-                GpuNodeStatus.of(info, exact, uses, claimedBoards()), placementTable, inventory);
-    }
-
-    /** Returns the node divided as its applied MIG manager configuration says, if that is what it advertises. */
-    GpuNode withMigSetup(MigConfigWithSource setup) {
-        return new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, boardDivision, holders, nodeStatus,
-                placementTable,
-                inventory.withCuts(AppliedMigConfigInstances.of(this, setup.config(), setup.source())));
-    }
-
     /** Returns {@code mixed} or {@code single} where a MIG strategy is in force; empty otherwise. */
     public String migMode() {
         return boardDivision.migMode();
@@ -344,15 +302,6 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     boolean grouped(NodeResourceUse use) {
         return groups.stream().flatMap(group -> group.uses().stream())
                 .anyMatch(each -> each.resource().equals(use.resource()));
-    }
-
-    /**
-     * Returns how much of each resource it has, by model: boards that a device plugin and claims both hand out count once.
-     *
-     * @param visibility how much of the pods is seen
-     */
-    public List<NodeGpuModelUsage> amounts(PodListCompleteness visibility) {
-        return NodeGpuModelUsage.of(this, visibility);
     }
 
     /** Returns the product of the GPUs behind a resource. */
@@ -441,5 +390,18 @@ public record GpuNode(NodeWithBoundPods info, String vendor, AcceleratorProduct 
     /** Returns whether it is unknown which of its boards claims hold. */
     public boolean hasHiddenClaims() {
         return !claimedBoards().isEmpty() && !info.devices().claimsKnown();
+    }
+
+    /** Returns the node with the number of its divided boards of which pods hold a part. */
+    GpuNode withTouchedBoards(long touched) {
+        var exact = groups.stream().map(group -> group.isDivided() ? group.withHeld(touched) : group).toList();
+        return new GpuNode(info, vendor, product, label, uses, exact, driver, cuda, boardDivision, holders,
+                GpuNodeStatus.of(info, exact, uses, claimedBoards()), placementTable, inventory);
+    }
+
+    /** Returns the node divided as its applied MIG manager configuration says. */
+    GpuNode withMigInstances(AppliedMigConfigInstances instances) {
+        return new GpuNode(info, vendor, product, label, uses, groups, driver, cuda, boardDivision, holders, nodeStatus,
+                placementTable, inventory.withCuts(instances));
     }
 }

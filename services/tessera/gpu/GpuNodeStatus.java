@@ -2,7 +2,6 @@ package tessera.gpu;
 
 import java.util.List;
 import java.util.function.ToLongFunction;
-import tessera.gpu.GpuNode.GpuNodeState;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFault.NodeFaultLevel;
@@ -40,7 +39,7 @@ record GpuNodeStatus(boolean closed, GpuNodeState state, GpuStatusCounts counts,
                 .mapToLong(gpu -> gpu.form() == NodeGpuAllocationGroup.GpuAllocationKind.MIG ? gpu.parts().size() : 1)
                 .sum();
         long withheld = Math.max(0, uses.stream()
-                .mapToLong(use -> NodeGpusByResourceGrouper.ceilDivide(use.unhealthy(), shares(groups, use))).sum()
+                .mapToLong(use -> Math.ceilDiv(use.unhealthy(), shares(groups, use))).sum()
                 - parts);
         var devices = tallyGroups(groups, PodListCompleteness.ALL).closing(shut.size());
         var faults = NodeFaultSignalCatalog.standard().faultsOf(nodeSummary);

@@ -11,7 +11,7 @@ import tessera.mig.MigProfile;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.MigInstanceReadings;
+import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 
 /** The layout of one GPU under construction. */
 final class GpuTileBuilder {

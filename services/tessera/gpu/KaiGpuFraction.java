@@ -42,13 +42,13 @@ public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
     }
 
     private static Optional<KaiGpuFraction> parseRequest(PodSummary pod) {
-        int gpus = Math.clamp(NodeGpuReader.parseNumber(pod.devices().annotation(GpuSharingAnnotations.DEVICES)), 1,
+        int gpus = Math.clamp(NodeLabelParser.parseNumber(pod.devices().annotation(GpuSharingAnnotations.DEVICES)), 1,
                 MOST);
         double part = parseNumber(pod.devices().annotation(GpuSharingAnnotations.FRACTION));
         if (part > 0) {
             return Optional.of(new KaiGpuFraction(Math.min(1, part), 0, gpus));
         }
-        int memory = NodeGpuReader.parseNumber(pod.devices().annotation(GpuSharingAnnotations.MEMORY));
+        int memory = NodeLabelParser.parseNumber(pod.devices().annotation(GpuSharingAnnotations.MEMORY));
         if (memory > 0) {
             return Optional.of(new KaiGpuFraction(0, memory, gpus));
         }
@@ -87,7 +87,7 @@ public record KaiGpuFraction(double fraction, long mebibytes, int gpus) {
 
     /** Returns the whole GPUs that it comes to on a node; empty where the memory of the node's GPUs is not known. */
     public OptionalDouble gpusOn(NodeSummary node) {
-        double share = shareOfBoard(NodeGpuReader.parseNumber(node.label("nvidia.com/gpu.memory")));
+        double share = shareOfBoard(NodeLabelParser.parseNumber(node.label("nvidia.com/gpu.memory")));
         if (share > 0) {
             return OptionalDouble.of(gpus * share);
         }

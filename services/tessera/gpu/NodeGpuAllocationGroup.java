@@ -47,7 +47,7 @@ public record NodeGpuAllocationGroup(GpuAllocationKind form, long count, int par
     static NodeGpuAllocationGroup of(GpuAllocationKind form, long count, int parts, List<NodeResourceUse> uses,
             ProductAndCountBound origin) {
         long held = uses.stream().mapToLong(NodeResourceUse::allocated).reduce(0, ResourceAmounts::saturatedSum);
-        return new NodeGpuAllocationGroup(form, count, parts, NodeGpusByResourceGrouper.ceilDivide(held, parts), held,
+        return new NodeGpuAllocationGroup(form, count, parts, Math.ceilDiv(held, parts), held,
                 uses, 0,
                 origin);
     }

@@ -17,7 +17,12 @@ public record NodeGpuModelUsage(AcceleratorProduct product, NodeResourceUse use,
         EstimateBoundKind free,
         long usable) {
 
-    static List<NodeGpuModelUsage> of(GpuNode node, PodListCompleteness visibility) {
+    /**
+     * Returns how much of each resource a node has, by model: boards that a device plugin and claims both hand out count once.
+     *
+     * @param visibility how much of the pods is seen
+     */
+    public static List<NodeGpuModelUsage> of(GpuNode node, PodListCompleteness visibility) {
         boolean all = node.sight(visibility) == PodListCompleteness.ALL;
         var grouped = node.groups().stream()
                 .flatMap(group -> modelUsages(group, node, all));

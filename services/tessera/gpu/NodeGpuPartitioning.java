@@ -28,7 +28,8 @@ record NodeGpuPartitioning(String migMode, String sharing, int replicas) {
                 .orElse(1);
         int instances = groups.stream().filter(group -> group.form() == GpuAllocationKind.MIG)
                 .flatMap(group -> group.uses().stream())
-                .mapToInt(use -> NodeGpuReader.sharesOfInstance(use.resource(), family.nodeSummary())).max().orElse(1);
+                .mapToInt(use -> NodeVendorBoards.sharesOfInstance(use.resource(), family.nodeSummary())).max()
+                .orElse(1);
         int replicas = family.hasUncountedShares() ? 1
                 : Math.max(Math.max(parts, instances), family.replicas());
         return new NodeGpuPartitioning(migMode, sharingStrategy(family, groups, replicas), replicas);

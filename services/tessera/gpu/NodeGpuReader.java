@@ -22,7 +22,6 @@ import tessera.model.reading.NodeReadings;
  */
 public final class NodeGpuReader {
 
-    static final String SHARED = ".shared";
     /** As AMD's labels spell memory. */
     private static final Pattern GIGABYTES = Pattern.compile("(\\d{1,4})G");
     private static final int MOST_UNPARTITIONED = 8;
@@ -120,7 +119,7 @@ public final class NodeGpuReader {
         var groups = claimed.mergeGroups(List.of());
         var first = claimed.boards().gpus().getFirst();
         var uses = groups.stream().flatMap(group -> group.uses().stream()).toList();
-        var label = firstLabel(info.nodeSummary(), kind.labels().model());
+        var label = NodeLabelParser.firstLabel(info.nodeSummary(), kind.labels().model());
         var product = AcceleratorProduct
                 .combined(groups.stream().map(group -> group.origin().product()).distinct().toList());
         var division = new NodeGpuPartitioning(
@@ -167,7 +166,7 @@ public final class NodeGpuReader {
         var division = NodeGpuPartitioning.of(families.getFirst(), groups,
                 migMode(nodeSummary, uses, families.getFirst()));
         return new GpuNode(info, kind.vendor(), productOf(families, groups), label, uses, groups,
-                firstLabel(nodeSummary, kind.labels().driver()),
+                NodeLabelParser.firstLabel(nodeSummary, kind.labels().driver()),
                 nodeSummary.label("nvidia.com/cuda.runtime-version.full"),
                 division, holdersOf(info, uses, read), GpuNodeStatus.of(info, groups, uses, read.claimed().boards()),
                 placementTable,
@@ -197,7 +196,7 @@ public final class NodeGpuReader {
         }
         return new NodeResourceUse(chips.resource(), chips.capacity(), chips.allocatable(),
                 ResourceAmounts.saturatedSum(chips.allocated(),
-                        NodeGpusByResourceGrouper.ceilDivide(cores.allocated(), each)),
+                        Math.ceilDiv(cores.allocated(), each)),
                 chips.pods() + cores.pods());
     }
 
@@ -212,7 +211,8 @@ public final class NodeGpuReader {
     private static String otherModel(NodeSummary nodeSummary, NodeAcceleratorResource resource) {
         var own = resource.kind().isMig()
                 ? AcceleratorCatalog
-                        .plainLabel(nodeSummary.label(plainResource(resource.use().resource()) + ".product"))
+                        .plainLabel(nodeSummary
+                                .label(NodeVendorBoards.plainResource(resource.use().resource()) + ".product"))
                 : "";
         return own.equals(AcceleratorCatalog.plainLabel(nodeSummary.label("nvidia.com/gpu.product"))) ? "" : own;
     }
@@ -231,12 +231,12 @@ public final class NodeGpuReader {
     private NodeVendorBoards familyOf(NodeWithBoundPods info, AcceleratorCatalogEntry kind, long shown) {
         var nodeSummary = info.nodeSummary();
         var labels = kind.labels();
-        var label = firstLabel(nodeSummary, labels.model());
+        var label = NodeLabelParser.firstLabel(nodeSummary, labels.model());
         var register = SchedulerRegisteredGpuCards.of(info, labels.registers(), accelerators::product);
         boolean instances = NodeVendorBoards.uniformProfile(nodeSummary, label).isPresent();
         var count = shown > 0 ? GpuBoardCount.fromExporter(shown)
                 : new GpuBoardCounter(nodeSummary, kind).determine(register, instances);
-        var partition = firstLabel(nodeSummary, labels.partition());
+        var partition = NodeLabelParser.firstLabel(nodeSummary, labels.partition());
         if (!partition.isEmpty() && !count.isKnown()) {
             // How many there are follows from what is advertised, and that from this label.
             count = GpuBoardCount.fromLabel(GpuBoardCountSource.COUNT_LABEL, labels.partition().stream()
@@ -260,7 +260,7 @@ public final class NodeGpuReader {
                     .orElseGet(() -> new AcceleratorProduct(kind.title(), 0));
         }
         var product = accelerators.product(label);
-        var memory = GIGABYTES.matcher(firstLabel(nodeSummary, kind.labels().memory()));
+        var memory = GIGABYTES.matcher(NodeLabelParser.firstLabel(nodeSummary, kind.labels().memory()));
         if (product.gigabytes() == 0 && memory.matches()) {
             return new AcceleratorProduct(product.name(), Integer.parseInt(memory.group(1)));
         }
@@ -378,12 +378,6 @@ public final class NodeGpuReader {
         return nodeSummary.label(wanted.substring(0, equals)).equals(wanted.substring(equals + 1));
     }
 
-    /** Returns the number of shares of each instance; if no label tells, that of the node's GPUs. */
-    static int sharesOfInstance(String resource, NodeSummary nodeSummary) {
-        int told = parseNumber(nodeSummary.label(plainResource(resource) + ".replicas"));
-        return told > 0 ? told : NodeVendorBoards.replicas(nodeSummary);
-    }
-
     /** Returns whether a GPU-sharing scheduler hands out the GPUs of a node in parts, under the name of whole ones. */
     public static boolean hasSharedCards(NodeWithBoundPods info, String resource) {
         if (!resource.equals(SchedulerRegisteredGpuCards.RESOURCE)) {
@@ -401,10 +395,6 @@ public final class NodeGpuReader {
         return info.useOf(resource).allocatable() > (register.isUnread() ? count.number() : register.entries().size());
     }
 
-    private static String plainResource(String resource) {
-        return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
-    }
-
     private static String migMode(NodeSummary nodeSummary, List<NodeResourceUse> uses, NodeVendorBoards family) {
         if (family.uniformProfile().isPresent()) {
             return "single";
@@ -415,14 +405,4 @@ public final class NodeGpuReader {
         return nodeSummary.label("nvidia.com/mig.strategy");
     }
 
-    static String firstLabel(NodeSummary nodeSummary, List<String> keys) {
-        return keys.stream().map(nodeSummary::label).filter(value -> !value.isEmpty()).findFirst().orElse("");
-    }
-
-    static int parseNumber(String text) {
-        if (text.length() < 7 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            return Integer.parseInt(text);
-        }
-        return 0;
-    }
 }

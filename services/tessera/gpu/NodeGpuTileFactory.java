@@ -335,4 +335,14 @@ public final class NodeGpuTileFactory {
             owed.put(key, remaining - 1);
         }
     }
+
+    /** Returns a node with the MIG layout that its exporter reports; the node itself if it reports none. */
+    static GpuNode withReportedLayout(GpuNode node, NodeReadings readings) {
+        var divided = node.groups().stream().filter(NodeGpuAllocationGroup::isDivided).toList();
+        long touched = divided.size() == 1 ? countTouched(node, readings) : -1;
+        if (touched < 0) {
+            return node;
+        }
+        return node.withTouchedBoards(touched);
+    }
 }

@@ -86,7 +86,7 @@ final class NodeGpusByResourceGrouper {
         }
         var product = GpuProductNameResolver.productOf(type.get().gpuName());
         int maximum = type.get().mostPerBoard(product);
-        long count = maximum == 0 ? Math.min(1, resource.units()) : ceilDivide(resource.units(), maximum);
+        long count = maximum == 0 ? Math.min(1, resource.units()) : Math.ceilDiv(resource.units(), maximum);
         addGroup(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, count,
                 maximum == 0 ? Math.clamp(resource.units(), 1, 64) : maximum,
                 resource,
@@ -98,7 +98,7 @@ final class NodeGpusByResourceGrouper {
         takeBoards(
                 each == 1 ? NodeGpuAllocationGroup.GpuAllocationKind.WHOLE
                         : NodeGpuAllocationGroup.GpuAllocationKind.SHARED,
-                ceilDivide(resource.units(), each),
+                Math.ceilDiv(resource.units(), each),
                 each,
                 resource,
                 EstimateBoundKind.EXACT);
@@ -108,11 +108,11 @@ final class NodeGpusByResourceGrouper {
     private void addReplicas(NodeAcceleratorResource resource) {
         int told = family.replicas();
         if (told > 1) {
-            takeBoards(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, ceilDivide(resource.units(), told), told,
+            takeBoards(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, Math.ceilDiv(resource.units(), told), told,
                     resource,
                     EstimateBoundKind.EXACT);
         } else {
-            long maximum = ceilDivide(resource.units(), 2);
+            long maximum = Math.ceilDiv(resource.units(), 2);
             boolean open = remaining == UNLIMITED;
             takeBoards(NodeGpuAllocationGroup.GpuAllocationKind.SHARED, open ? maximum : resource.units(), open ? 2 : 1,
                     resource,
@@ -124,7 +124,7 @@ final class NodeGpusByResourceGrouper {
         long all = devices.stream().mapToLong(NodeAcceleratorResource::units).reduce(0, ResourceAmounts::saturatedSum);
         long room = remaining == UNLIMITED ? UNLIMITED : Math.max(0, remaining - needed);
         int common = room == UNLIMITED || all <= room ? 1
-                : (int) Math.min(MOST_SHARES, ceilDivide(all, Math.max(1, room)));
+                : (int) Math.min(MOST_SHARES, Math.ceilDiv(all, Math.max(1, room)));
         if (family.hasUncountedShares() && room == UNLIMITED) {
             // All that is known of the boards is that there are some.
             devices.forEach(
@@ -136,7 +136,7 @@ final class NodeGpusByResourceGrouper {
         for (var device : devices.stream()
                 .sorted((one, other) -> Long.compare(other.units(), one.units())).toList()) {
             int each = labelledParts(device) > 1 ? labelledParts(device) : common;
-            long count = Math.min(ceilDivide(device.units(), each), room);
+            long count = Math.min(Math.ceilDiv(device.units(), each), room);
             if (count > 0 || device.units() == 0) {
                 takeBoards(
                         each > 1 || count < device.units() ? NodeGpuAllocationGroup.GpuAllocationKind.SHARED
@@ -199,7 +199,7 @@ final class NodeGpusByResourceGrouper {
             return;
         }
         boolean whole = form == NodeGpuAllocationGroup.GpuAllocationKind.WHOLE;
-        int each = count == 0 || whole ? parts : Math.clamp(ceilDivide(resource.units(), count), parts, MOST_SHARES);
+        int each = count == 0 || whole ? parts : Math.clamp(Math.ceilDiv(resource.units(), count), parts, MOST_SHARES);
         remaining = remaining == UNLIMITED ? remaining : remaining - count;
         addGroup(form, count, whole ? 1 : each, resource, originOf(family.product(), bound));
     }
@@ -231,17 +231,14 @@ final class NodeGpusByResourceGrouper {
         for (var use : uses) {
             var profile = MigProfile.ofResource(use.resource()).or(family::uniformProfile).orElse(MigProfile.SMALLEST);
             long instances = Math.min(
-                    ceilDivide(units.applyAsLong(use),
-                            NodeGpuReader.sharesOfInstance(use.resource(), family.nodeSummary())),
+                    Math.ceilDiv(units.applyAsLong(use),
+                            NodeVendorBoards.sharesOfInstance(use.resource(), family.nodeSummary())),
                     MOST_INSTANCES);
             memory = ResourceAmounts.saturatedSum(memory, instances * profile.memoryEighths(gigabytes));
             slices = ResourceAmounts.saturatedSum(slices, instances * profile.slices());
-            maximum = Math.max(maximum, ceilDivide(instances, profile.maxPerGpu(gigabytes)));
+            maximum = Math.max(maximum, Math.ceilDiv(instances, profile.maxPerGpu(gigabytes)));
         }
-        return Math.max(maximum, Math.max(ceilDivide(memory, MigProfile.UNITS), ceilDivide(slices, MigProfile.SLICES)));
-    }
-
-    static long ceilDivide(long amount, long each) {
-        return amount / each + (amount % each == 0 ? 0 : 1);
+        return Math.max(maximum,
+                Math.max(Math.ceilDiv(memory, MigProfile.UNITS), Math.ceilDiv(slices, MigProfile.SLICES)));
     }
 }

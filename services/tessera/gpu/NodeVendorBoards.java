@@ -21,6 +21,9 @@ record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, Str
         SchedulerRegisteredGpuCards register,
         String partition) {
 
+    /** What the device plugin adds to the name of a shared resource. */
+    static final String SHARED = ".shared";
+
     private static final int MOST_SHARES = 1024;
     private static final Pattern MODE = Pattern.compile("(spx|dpx|tpx|qpx|cpx)_nps\\d");
     private static final String GKE_CLIENTS = "cloud.google.com/gke-max-shared-clients-per-gpu";
@@ -36,8 +39,9 @@ record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, Str
 
     /** Returns the labelled number of shares of each board or instance; 1 if no label tells. */
     static int replicas(NodeSummary nodeSummary) {
-        int told = NodeGpuReader.parseNumber(nodeSummary.label("nvidia.com/gpu.replicas"));
-        return Math.clamp(told > 0 ? told : NodeGpuReader.parseNumber(nodeSummary.label(GKE_CLIENTS)), 1, MOST_SHARES);
+        int told = NodeLabelParser.parseNumber(nodeSummary.label("nvidia.com/gpu.replicas"));
+        return Math.clamp(told > 0 ? told : NodeLabelParser.parseNumber(nodeSummary.label(GKE_CLIENTS)), 1,
+                MOST_SHARES);
     }
 
     int replicas() {
@@ -68,5 +72,15 @@ record NodeVendorBoards(NodeSummary nodeSummary, AcceleratorProduct product, Str
             case "cpx" -> product.name().contains("MI300A") ? 6 : 8;
             default -> 1;
         };
+    }
+
+    /** Returns the number of shares of each instance; if no label tells, that of the node's GPUs. */
+    static int sharesOfInstance(String resource, NodeSummary nodeSummary) {
+        int told = NodeLabelParser.parseNumber(nodeSummary.label(plainResource(resource) + ".replicas"));
+        return told > 0 ? told : replicas(nodeSummary);
+    }
+
+    static String plainResource(String resource) {
+        return resource.endsWith(SHARED) ? resource.substring(0, resource.length() - SHARED.length()) : resource;
     }
 }

@@ -60,8 +60,8 @@ record PodAnnotationGpuShares(List<PodGpuShare> notedShares, Map<String, List<Po
                 long memory = register.entries().stream().filter(annotationEntry -> annotationEntry.id().equals(id))
                         .findFirst()
                         .map(NodeAnnotationGpuEntry::mebibytes).orElse(0L);
-                double size = Math.max(memory == 0 ? 0 : (double) NodeGpuReader.parseNumber(fields[2]) / memory,
-                        NodeGpuReader.parseNumber(fields[3]) / 100.0);
+                double size = Math.max(memory == 0 ? 0 : (double) NodeLabelParser.parseNumber(fields[2]) / memory,
+                        NodeLabelParser.parseNumber(fields[3]) / 100.0);
                 sizes.merge(id, Math.min(1, size), Double::sum);
             }
         }
@@ -70,7 +70,7 @@ record PodAnnotationGpuShares(List<PodGpuShare> notedShares, Map<String, List<Po
 
     private static Map<String, List<PodGpuShare>> readReservations(NodeSummary nodeSummary, List<PodSummary> reserving,
             List<PodSummary> sharers) {
-        long memory = NodeGpuReader.parseNumber(nodeSummary.label("nvidia.com/gpu.memory"));
+        long memory = NodeLabelParser.parseNumber(nodeSummary.label("nvidia.com/gpu.memory"));
         var reserved = new LinkedHashMap<String, List<PodGpuShare>>();
         for (var pod : reserving) {
             var group = pod.labels().getOrDefault(KaiGpuFraction.GROUP, "");

@@ -109,10 +109,10 @@ record SchedulerRegisteredGpuCards(String annotation, List<NodeAnnotationGpuEntr
             var fields = card.split(",", -1);
             if (fields.length >= 5 && boards.size() < MOST && !fields[0].isBlank()) {
                 // Older ones do not tell the card's cores.
-                int type = NodeGpuReader.parseNumber(fields[3]) > 0 || fields[3].equals("0") ? 4 : 3;
+                int type = NodeLabelParser.parseNumber(fields[3]) > 0 || fields[3].equals("0") ? 4 : 3;
                 boards.add(new NodeAnnotationGpuEntry(fields[0].strip(), indexIn(fields),
                         productOf(fields[type], products),
-                        NodeGpuReader.parseNumber(fields[2]), Math.max(1, NodeGpuReader.parseNumber(fields[1])),
+                        NodeLabelParser.parseNumber(fields[2]), Math.max(1, NodeLabelParser.parseNumber(fields[1])),
                         isHealthy(fields, type)));
             }
         }

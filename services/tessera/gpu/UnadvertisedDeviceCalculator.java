@@ -18,7 +18,7 @@ public final class UnadvertisedDeviceCalculator {
         boolean silent = node.allocatable().names().stream()
                 .noneMatch(name -> name.startsWith(domain) && node.allocatable().get(name) > 0);
         long told = silent && !ResourceClaimOnlyNodeDetector.usesClaims(info)
-                ? NodeGpuReader.parseNumber(node.label(resource + ".count"))
+                ? NodeLabelParser.parseNumber(node.label(resource + ".count"))
                 : 0;
         return Math.max(node.allocatable().get(resource), Math.max(node.capacity().get(resource), told));
     }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import tessera.launch.WorkloadLaunchDraft.UnmappedManualEdit;
 import tessera.lint.source.ManifestValue;
 import tessera.lint.source.YamlDocuments;
 

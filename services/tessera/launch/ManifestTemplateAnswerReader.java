@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tessera.launch.WorkloadLaunchDraft.TemplateAndTargetCluster;
 import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.model.ShellWordQuoter;
 

@@ -23,7 +23,7 @@ final class TemplatePlaceholderFiller {
             .compile("(?!(?i:true|false|yes|no|on|off|null|y|n)$)[A-Za-z][-\\w./]*(:[\\w.][-\\w.]*)?|\\d+[KMGT]i");
     private static final Pattern NUMBER = Pattern.compile("0|[1-9]\\d{0,8}");
 
-    private static final String HOME = "namespace: ${%s}".formatted(WorkloadTemplate.NAMESPACE);
+    private static final String HOME = "namespace: ${%s}".formatted(WorkloadTemplateParameter.NAMESPACE);
 
     private final String text;
     private final Set<String> bare;
@@ -49,7 +49,7 @@ final class TemplatePlaceholderFiller {
 
     private static boolean isDropped(String line, Map<String, String> values) {
         // Whoever sends it decides then, as with any manifest that names none.
-        return (line.strip().equals(HOME) && "".equals(values.get(WorkloadTemplate.NAMESPACE)))
+        return (line.strip().equals(HOME) && "".equals(values.get(WorkloadTemplateParameter.NAMESPACE)))
                 || PLACE.matcher(line).results()
                         .anyMatch(place -> place.group(3) != null && values.getOrDefault(place.group(2), "").isBlank());
     }

@@ -26,32 +26,6 @@ public record WorkloadLaunchDraft(TemplateAndTargetCluster context, Map<String, 
         List<UnmappedManualEdit> unmappedEdits,
         String syntaxProblem, String obstacle) {
 
-    /**
-     * The constant context of a draft.
-     *
-     * @param cluster what it is meant for; empty where that is not known
-     */
-    public record TemplateAndTargetCluster(WorkloadTemplate template, Optional<ManifestTargetCluster> cluster) {
-
-        FilledTemplate fillTemplate(Map<String, String> settings) {
-            return template.fill(settings, cluster);
-        }
-    }
-
-    /**
-     * A manual edit that no answer expresses.
-     *
-     * @param path where it stands in the object, e.g. {@code spec.hostNetwork}
-     * @param line where it stands in the text; 0 for what was taken away
-     */
-    public record UnmappedManualEdit(String path, int line) {
-
-        @Override
-        public String toString() {
-            return line > 0 ? "%s (line %d)".formatted(path, line) : path + " (taken away)";
-        }
-    }
-
     public WorkloadLaunchDraft {
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         unmappedEdits = List.copyOf(unmappedEdits);

@@ -28,8 +28,6 @@ public record WorkloadTemplate(String id, String title, String description, Stri
         List<WorkloadTemplateParameter> parameters, String text, Map<String, String> olderTexts,
         boolean hasFixedNamespace) {
 
-    /** The parameter that says where it is made. */
-    public static final String NAMESPACE = "namespace";
     private static final String NAME = "name";
     private static final Pattern SERVICE = Pattern.compile("(?m)^apiVersion: v1\\nkind: Service$");
     private static final Pattern DIGIT = Pattern.compile("[0-9]");
@@ -58,7 +56,7 @@ public record WorkloadTemplate(String id, String title, String description, Stri
 
         /** Returns the namespace of its objects. */
         public String namespace() {
-            return settings.getOrDefault(NAMESPACE, USUAL_NAMESPACE);
+            return settings.getOrDefault(WorkloadTemplateParameter.NAMESPACE, USUAL_NAMESPACE);
         }
     }
 
@@ -112,20 +110,21 @@ public record WorkloadTemplate(String id, String title, String description, Stri
     public Map<String, String> withHomeNamespace(String home, Map<String, String> settings) {
         var placed = new LinkedHashMap<>(settings);
         if (isNamespaceOpen() || !asksNamespace()) {
-            placed.putIfAbsent(NAMESPACE, home);
+            placed.putIfAbsent(WorkloadTemplateParameter.NAMESPACE, home);
         }
         return placed;
     }
 
     /** Returns whether its namespace is a parameter. */
     public boolean asksNamespace() {
-        return findParameter(NAMESPACE).isPresent();
+        return findParameter(WorkloadTemplateParameter.NAMESPACE).isPresent();
     }
 
     /** Returns whether it leaves its namespace open and names none itself. */
     public boolean isNamespaceOpen() {
         return !hasFixedNamespace
-                && findParameter(NAMESPACE).filter(parameter -> parameter.defaultValue().equals(USUAL_NAMESPACE))
+                && findParameter(WorkloadTemplateParameter.NAMESPACE)
+                        .filter(parameter -> parameter.defaultValue().equals(USUAL_NAMESPACE))
                         .isPresent();
     }
 
@@ -178,7 +177,8 @@ public record WorkloadTemplate(String id, String title, String description, Stri
         var all = new LinkedHashMap<String, String>();
         parameters.forEach(parameter -> all.put(parameter.key(),
                 settings.getOrDefault(parameter.key(), parameter.defaultValue())));
-        Optional.ofNullable(settings.get(NAMESPACE)).ifPresent(home -> all.putIfAbsent(NAMESPACE, home));
+        Optional.ofNullable(settings.get(WorkloadTemplateParameter.NAMESPACE))
+                .ifPresent(home -> all.putIfAbsent(WorkloadTemplateParameter.NAMESPACE, home));
         var placement = WorkloadSchedulingSettings.forSettings(all, settings, cluster);
         all.replaceAll((key, value) -> key.equals("tolerations") ? placement.tolerationsText() : value);
         var yaml = new TemplatePlaceholderFiller(text,
@@ -196,7 +196,7 @@ public record WorkloadTemplate(String id, String title, String description, Stri
     private List<String> commandLine(Map<String, String> settings) {
         var texts = new ArrayList<>(List.of(id));
         settings.forEach((key, value) -> {
-            if (!key.equals(NAMESPACE)) {
+            if (!key.equals(WorkloadTemplateParameter.NAMESPACE)) {
                 texts.addAll(List.of("--set", key + "=" + value));
             }
         });

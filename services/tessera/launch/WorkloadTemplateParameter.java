@@ -31,6 +31,9 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
         List<String> values, long minimum,
         long maximum, boolean required, String floor) {
 
+    /** The parameter that says where it is made. */
+    public static final String NAMESPACE = "namespace";
+
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern RESOURCE = Pattern.compile("[a-z0-9.-]+/[A-Za-z0-9._-]+");
     private static final Pattern LABEL = Pattern.compile("([a-z0-9.-]+/)?[A-Za-z0-9._-]+=[A-Za-z0-9._-]*");
@@ -174,7 +177,7 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
 
     /** Returns the maximum length of a name; a namespace exists already, so nothing is appended to it. */
     private int longestName() {
-        return key.equals(WorkloadTemplate.NAMESPACE) ? LONGEST_NAMESPACE : LONGEST_NAME;
+        return key.equals(NAMESPACE) ? LONGEST_NAMESPACE : LONGEST_NAME;
     }
 
     private String rangeText() {

@@ -22,9 +22,21 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
                 .toList();
     }
 
+    /** Returns the layout that a builder has come to. */
+    static MigLayout of(MigPartitionBuilder builder) {
+        return new MigLayout(builder.product(), builder.instances());
+    }
+
     /** Returns a GPU in MIG mode without instances. */
     public static MigLayout empty(MigProduct product) {
         return new MigLayout(product, List.of());
+    }
+
+    /** Returns a builder with these instances, legal or not. */
+    MigPartitionBuilder partitionBuilder() {
+        var builder = new MigPartitionBuilder(product);
+        instances.forEach(builder::add);
+        return builder;
     }
 
     /** Returns the reason why no GPU can be divided so; empty when it can. */
@@ -46,7 +58,7 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
 
     /** Returns the reason why an instance cannot be added; empty when it can. */
     public Optional<MigPlacementFailure> misfitOf(PlacedGpuInstance more) {
-        return Optional.ofNullable(MigPartitionBuilder.fromLayout(this).misfitOf(more));
+        return Optional.ofNullable(partitionBuilder().misfitOf(more));
     }
 
     /** Returns this layout and one more instance. */
@@ -65,7 +77,7 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
 
     /** Returns the free placements of a profile, by start; none when the product offers no such profile. */
     public List<MigPlacement> freePlacements(MigProfile name) {
-        var partitionBuilder = MigPartitionBuilder.fromLayout(this);
+        var partitionBuilder = partitionBuilder();
         return product.findProfile(name).stream()
                 .flatMap(profile -> profile.placements().stream()
                         .filter(placement -> partitionBuilder.canPlace(profile, placement)))
@@ -76,7 +88,7 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
     public Map<MigProfile, Integer> remainingCounts() {
         var fits = new LinkedHashMap<MigProfile, Integer>();
         for (var profile : product.profiles()) {
-            var partitionBuilder = MigPartitionBuilder.fromLayout(this);
+            var partitionBuilder = partitionBuilder();
             int before = partitionBuilder.instances().size();
             // alike in size, so taking the first that is free each time leaves room for the most
             for (var placement : profile.placements()) {
@@ -93,7 +105,7 @@ public record MigLayout(MigProduct product, List<PlacedGpuInstance> instances) {
     public Optional<MigSliceMap> sliceMap() {
         if (product.hasKnownPlacements()) {
             return Optional
-                    .of(MigSliceMap.of(MigPartitionBuilder.fromLayout(this), product.memoryUnits().orElseThrow()));
+                    .of(MigSliceMap.of(partitionBuilder(), instances, product.memoryUnits().orElseThrow()));
         }
         return Optional.empty();
     }

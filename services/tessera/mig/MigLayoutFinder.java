@@ -27,7 +27,7 @@ public final class MigLayoutFinder {
         if (product.hasKnownPlacements()) {
             new MigPlacementSearch(new MigPartitionBuilder(product)).visitLayouts(partitionBuilder -> {
                 if (partitionBuilder.isFull()) {
-                    maximal.add(partitionBuilder.layout());
+                    maximal.add(MigLayout.of(partitionBuilder));
                 }
             });
         }
@@ -69,9 +69,9 @@ public final class MigLayoutFinder {
             }
         }
         var profiles = requested.profiles().stream().flatMap(name -> product.findProfile(name).stream()).toList();
-        var partitionBuilder = MigPartitionBuilder.fromLayout(layout);
+        var partitionBuilder = layout.partitionBuilder();
         if (new MigPlacementSearch(partitionBuilder).placeAll(profiles)) {
-            return new PlacementFound(partitionBuilder.layout());
+            return new PlacementFound(MigLayout.of(partitionBuilder));
         }
         return new NoPlacement(firstObstacle(layout, profiles));
     }
@@ -110,17 +110,17 @@ public final class MigLayoutFinder {
 
     /** Returns the misfit of the first instance, in order of size, from which on there is no layout. */
     private static MigPlacementFailure firstObstacle(MigLayout layout, List<GpuInstanceProfile> wanted) {
-        var partitionBuilder = MigPartitionBuilder.fromLayout(layout);
+        var partitionBuilder = layout.partitionBuilder();
         for (int at = 0; at < wanted.size(); at++) {
             var stuck = wanted.get(at);
             var spent = exhaustion(partitionBuilder, stuck);
             if (spent.isPresent()) {
                 return spent.get();
             }
-            var larger = MigPartitionBuilder.fromLayout(layout);
+            var larger = layout.partitionBuilder();
             if (!new MigPlacementSearch(larger).placeAll(wanted.subList(0, at + 1))) {
                 return new MigPlacementFailure.NoLayoutForAllInstances(stuck.profile(), stuck.startsText(),
-                        partitionBuilder.layout().combination().toString());
+                        MigLayout.of(partitionBuilder).combination().toString());
             }
             partitionBuilder = larger;
         }

@@ -33,19 +33,8 @@ final class MigPartitionBuilder {
         this.product = product;
     }
 
-    /** Returns the board with the instances of a layout, legal or not. */
-    static MigPartitionBuilder fromLayout(MigLayout layout) {
-        var partitionBuilder = new MigPartitionBuilder(layout.product());
-        layout.instances().forEach(partitionBuilder::add);
-        return partitionBuilder;
-    }
-
     MigProduct product() {
         return product;
-    }
-
-    MigLayout layout() {
-        return new MigLayout(product, instances);
     }
 
     /** Returns the units in use, as bits. */

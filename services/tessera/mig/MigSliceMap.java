@@ -51,7 +51,7 @@ public record MigSliceMap(int units, List<PlacedGpuInstance> instances, SortedSe
         return runs;
     }
 
-    static MigSliceMap of(MigPartitionBuilder partitionBuilder, int units) {
+    static MigSliceMap of(MigPartitionBuilder partitionBuilder, List<PlacedGpuInstance> instances, int units) {
         long open = 0;
         for (var placement : partitionBuilder.fittingPieces()) {
             open |= placement.placement().bitMask();
@@ -59,7 +59,7 @@ public record MigSliceMap(int units, List<PlacedGpuInstance> instances, SortedSe
         long whole = (1L << units) - 1;
         int left = Math.max(0, partitionBuilder.computeLeft());
         int usable = new MigPlacementSearch(partitionBuilder).maxComputeSlices();
-        return new MigSliceMap(units, partitionBuilder.layout().instances(), bitIndexes(open),
+        return new MigSliceMap(units, instances, bitIndexes(open),
                 bitIndexes(whole & ~open & ~partitionBuilder.usedMask()),
                 partitionBuilder.product().computeSlices(),
                 partitionBuilder.product().computeSlices() - partitionBuilder.computeLeft(), usable,

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
+import tessera.model.RequiredPermission;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
 import tessera.plan.model.StaleSnapshotProblemFactory;
-import tessera.plan.step.RequiredStepPermission;
 
 /**
  * A dry-run plan with all there is to review before approval. Only {@link PlanRunner} makes one, so that nothing can
@@ -21,7 +21,7 @@ public final class PlanPreview {
 
     private final ChangePlan plan;
     private final List<ObjectChangePreview> changes;
-    private final List<RequiredStepPermission.StepPermissionAnswer> permissionAnswers;
+    private final List<RequiredPermission.PermissionAnswer> permissionAnswers;
     private final List<Problem> reasons;
     private final PlanPreviewOrigin origin;
     private final AtomicBoolean applied = new AtomicBoolean();
@@ -37,7 +37,7 @@ public final class PlanPreview {
     record PlanPreviewOrigin(String runner, Instant at, String user, Optional<Problem> changeBlock) {}
 
     PlanPreview(ChangePlan plan, List<ObjectChangePreview> changes,
-            List<RequiredStepPermission.StepPermissionAnswer> permissionAnswers,
+            List<RequiredPermission.PermissionAnswer> permissionAnswers,
             PlanPreviewOrigin origin) {
         this.plan = plan;
         this.changes = List.copyOf(changes);
@@ -73,7 +73,7 @@ public final class PlanPreview {
     }
 
     /** Returns the required permissions, and whether the user has them. */
-    public List<RequiredStepPermission.StepPermissionAnswer> access() {
+    public List<RequiredPermission.PermissionAnswer> access() {
         return permissionAnswers;
     }
 

@@ -17,6 +17,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.access.WallDisplayAccountPlanner;
 import tessera.plan.context.PlannerInputReader;
 import tessera.plan.intent.ChangeIntent;
@@ -45,7 +46,6 @@ import tessera.plan.sharing.GpuSharingPlanService;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepExecutor;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.plan.workload.ObjectEditPlanService;
 import tessera.plan.workload.WorkloadPlanService;
 import tessera.scheduling.ClusterObjectSource;
@@ -175,7 +175,7 @@ public final class PlanRunner {
     }
 
     /** Returns the server's answer on whether the user may do something. Changes nothing. */
-    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission permission)
+    public RequiredPermission.PermissionAnswer checkAccess(RequiredPermission permission)
             throws ProblemException, InterruptedException {
         return means.executor().checkAccess(permission);
     }
@@ -190,9 +190,9 @@ public final class PlanRunner {
     }
 
     /** Checks access once per kind of object; where it is denied, per object, as a role may name single ones. */
-    private List<RequiredStepPermission.StepPermissionAnswer> checkAccess(ChangePlan plan)
+    private List<RequiredPermission.PermissionAnswer> checkAccess(ChangePlan plan)
             throws ProblemException, InterruptedException {
-        var byKind = new LinkedHashMap<RequiredStepPermission, Set<RequiredStepPermission>>();
+        var byKind = new LinkedHashMap<RequiredPermission, Set<RequiredPermission>>();
         for (var planned : plan.steps()) {
             var needs = planned.step() instanceof PlanStep.HelmStep(var _, var operation)
                     ? releases.requiredAccess(operation)
@@ -201,7 +201,7 @@ public final class PlanRunner {
                 byKind.computeIfAbsent(need.forAnyName(), _ -> new LinkedHashSet<>()).add(need);
             }
         }
-        var answers = new ArrayList<RequiredStepPermission.StepPermissionAnswer>();
+        var answers = new ArrayList<RequiredPermission.PermissionAnswer>();
         for (var kind : byKind.entrySet()) {
             var answer = means.executor().checkAccess(kind.getKey());
             if (answer.allowed()) {
@@ -217,9 +217,9 @@ public final class PlanRunner {
 
     /** Dry-runs the steps that are not forbidden and returns the changes. */
     private List<ObjectChangePreview> rehearseChanges(ChangePlan plan,
-            List<RequiredStepPermission.StepPermissionAnswer> access)
+            List<RequiredPermission.PermissionAnswer> access)
             throws InterruptedException {
-        if (!access.stream().allMatch(RequiredStepPermission.StepPermissionAnswer::allowed)) {
+        if (!access.stream().allMatch(RequiredPermission.PermissionAnswer::allowed)) {
             return List.of();
         }
         var unmade = NewNamespaceObjectPreviewer.createdBy(plan);

@@ -137,24 +137,6 @@ record ClusterAutoscalerPodReport(boolean scalesUp, String message, Optional<Ins
                 .orElseGet(() -> "An autoscaler %s: %s".formatted(fresh ? "says" : "said" + ago, message));
     }
 
-    /** Returns the report, and a note on the nominated node while that is not ready. */
-    String reportWithNodeText(SchedulingSnapshot schedulingSnapshot) {
-        var node = nodeName();
-        return reportText(schedulingSnapshot.now()) + PodFitHeadlineBuilder.notReadyCondition(schedulingSnapshot, node)
-                .map(ready -> ". %s, which is meant for it, is not ready (%s)".formatted(node,
-                        ready.message().isEmpty() ? ready.reason()
-                                : SentenceToClauseConverter.withoutFullStop(ready.message())))
-                .orElse("");
-    }
-
-    /** Returns the headline of a pod for which a node is being added; empty where none is. */
-    static Optional<String> scaleUpText(SchedulingSnapshot schedulingSnapshot) {
-        return schedulingSnapshot.inputs().autoscalerStatus()
-                .filter(status -> status.isAddingNode(schedulingSnapshot.now()))
-                .map(status -> PodFitCheck.COMING + "; those that are there could not take it. "
-                        + status.reportWithNodeText(schedulingSnapshot));
-    }
-
     /** Returns the known reason for adding no node; empty where one is added or the message is unknown. */
     private Optional<AutoscalerMessageExplainer> knownReason() {
         if (scalesUp) {

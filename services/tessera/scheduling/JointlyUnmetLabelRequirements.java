@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import tessera.kube.labels.LabelRequirement;
 import tessera.model.CountedNounFormatter;
-import tessera.scheduling.UnsatisfiablePodRequestFinder.UnmetRequest;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Label requirements each of which some node meets, but no node meets all. */

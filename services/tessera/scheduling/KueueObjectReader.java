@@ -20,10 +20,8 @@ import tessera.model.SentenceToClauseConverter;
  */
 public record KueueObjectReader(ClusterObjectSource source) {
 
-    /** The label by which work names its queue. */
-    public static final String QUEUE = PendingDiagnosisFinder.QUEUE;
-    /** Of its API, the newest first. */
-    public static final List<String> VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
+    /** The label by which a pod says through which LocalQueue of Kueue it is let in. */
+    public static final String QUEUE = "kueue.x-k8s.io/queue-name";
 
     private static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");
 
@@ -36,7 +34,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
     public Optional<Problem> forEach(String kind, String plural, String namespace, Consumer<JsonNode> reader)
             throws ProblemException, InterruptedException {
         var there = new AtomicBoolean();
-        for (var version : VERSIONS) {
+        for (var version : WorkloadSuspensionFields.KUEUE_VERSIONS) {
             try {
                 boolean all = source.forEach(new ObjectRef(version, kind, plural, namespace, ""), "", object -> {
                     there.set(true);
@@ -69,7 +67,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
     /** Finds one object by its name; empty where there is none. */
     Optional<KueueObjectWithRef> find(String kind, String plural, String namespace, String name)
             throws ProblemException, InterruptedException {
-        for (var version : VERSIONS) {
+        for (var version : WorkloadSuspensionFields.KUEUE_VERSIONS) {
             var ref = new ObjectRef(version, kind, plural, namespace, name);
             var found = source.find(ref);
             if (found.isPresent()) {

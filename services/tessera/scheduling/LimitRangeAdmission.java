@@ -16,12 +16,11 @@ import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.LimitRangeConstraint;
 import tessera.kube.quota.LimitRangeConstraint.ConstraintKind;
+import tessera.kube.quota.LimitRangeConstraint.LimitRangeViolation;
 import tessera.kube.quota.LimitRangeDefaults;
 import tessera.kube.quota.LimitRangeSubject;
-import tessera.kube.quota.LimitRangeViolation;
 import tessera.kube.requests.ContainerResourceDefaults;
 import tessera.kube.requests.PodResourceCalculator;
-import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 
 /**
  * Applies the LimitRanges of a namespace to pods that do not exist yet: defaults for containers, and refusals of what is out of bounds.

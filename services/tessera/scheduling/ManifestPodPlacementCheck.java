@@ -24,7 +24,6 @@ import tessera.kube.requests.PodSchedulerRequests;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
-import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;

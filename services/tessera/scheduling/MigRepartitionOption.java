@@ -7,7 +7,6 @@ import tessera.gpu.GpuFleet;
 import tessera.gpu.MigRepartitionFinder;
 import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.mig.MigProductCatalog;
-import tessera.mig.MigProfile;
 import tessera.model.ProblemException;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -46,14 +45,9 @@ public record MigRepartitionOption(RepartitionCandidate candidate, List<String> 
 
     private static List<String> remainingProblems(PodFitResult fit, String name) {
         return fit.nodes().stream().filter(node -> node.name().equals(name))
-                .flatMap(node -> node.failures().stream()).filter(failure -> !canRepartition(failure))
+                .flatMap(node -> node.failures().stream()).filter(failure -> !failure.lacksMigInstances())
                 .map(PredictedNodeFilterFailure::text)
                 .toList();
     }
 
-    /** Returns whether the failure is a lack of MIG instances, which another layout may offer. */
-    static boolean canRepartition(PredictedNodeFilterFailure failure) {
-        return failure.shortfall().filter(shortfall -> MigProfile.ofResource(shortfall.resource()).isPresent())
-                .isPresent();
-    }
 }

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import tessera.kube.quota.MissingQuotaRequests;
 import tessera.model.ShellWordQuoter;
 import tessera.model.WordListJoiner;
-import tessera.scheduling.PredictedPodPlacement.PodCreationRefusal;
 
 /** The explanation of requests that a quota counts and containers lack, for pods to come and for those that are refused. */
 record MissingQuotaRequestExplainer(MissingQuotaRequests missing) {

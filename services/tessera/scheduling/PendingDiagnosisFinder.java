@@ -27,9 +27,6 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 /** Explains in one sentence why a GPU pod is on no node. The cluster's own words are kept beside it, in the pod. */
 public final class PendingDiagnosisFinder {
 
-    /** The label by which a pod says through which LocalQueue of Kueue it is let in. */
-    public static final String QUEUE = "kueue.x-k8s.io/queue-name";
-
     private static final String SHARE = "share";
 
     private final GpuFleet fleet;
@@ -65,7 +62,7 @@ public final class PendingDiagnosisFinder {
         return diagnosesByKey.computeIfAbsent(
                 new ReasonCacheKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
                         pod.claims(), pod.awaitedClaims(), OtherSchedulerMessageExplainer.queueName(pod.labels()),
-                        pod.labels().getOrDefault(QUEUE, ""),
+                        pod.labels().getOrDefault(KueueObjectReader.QUEUE, ""),
                         pod.schedulingConstraints()),
                 _ -> buildDiagnosis(pod));
     }

@@ -31,7 +31,6 @@ import tessera.scheduling.spec.PodSchedulingSpec;
  */
 final class PendingPodRemedyFinder {
 
-    static final int EACH = 3;
     /** Of discovery and of clouds: whoever sets them by hand says what is not so. */
     private static final Pattern DISCOVERED = Pattern.compile(
             "(?s).*(nvidia\\.com|kubernetes\\.io|k8s\\.io|k8s\\.aws|amd\\.com|intel\\.com|google\\.com|amazonaws\\.com|azure\\.com|karpenter\\.sh)/.*");
@@ -128,7 +127,7 @@ final class PendingPodRemedyFinder {
                     "", new SchedulingRemedyChange.ChangeResourceRequestAction()));
         } else if (nodes.stream().allMatch(NodeFitResult::isUnsuitable)) {
             var demands = new UnsatisfiablePodRequestFinder(spec, schedulingSnapshot.nodes(), nodes).unmetRequests();
-            demands.stream().map(UnsatisfiablePodRequestFinder.UnmetRequest::remedyText).filter(text -> !text.isEmpty())
+            demands.stream().map(UnmetRequest::remedyText).filter(text -> !text.isEmpty())
                     .forEach(text -> remedies.add(
                             new SchedulingRemedy(text, "", new SchedulingRemedyChange.ChangeResourceRequestAction())));
             if (demands.isEmpty()) {
@@ -173,7 +172,7 @@ final class PendingPodRemedyFinder {
         var closed = nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE)))
                 .toList();
-        for (var node : closed.stream().limit(EACH).toList()) {
+        for (var node : closed.stream().limit(SchedulingRemedy.EACH).toList()) {
             remedies.add(CordonedOrTaintedNodeRemedyFinder.protectedNodeRemedy(node)
                     .orElseGet(() -> new SchedulingRemedy(
                             "Open %s again: it would take the pod as it is".formatted(node.name()),
@@ -216,7 +215,7 @@ final class PendingPodRemedyFinder {
     private void addTolerationRemedies() {
         nodesByTaints().entrySet().stream().sorted(Comparator.comparingInt(
                 (Map.Entry<List<Taint>, List<NodeFitResult>> each) -> each.getKey().size())
-                .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder())).limit(EACH)
+                .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder())).limit(SchedulingRemedy.EACH)
                 .forEach(each -> addTolerationRemedy(each.getKey(), each.getValue()));
     }
 
@@ -256,7 +255,8 @@ final class PendingPodRemedyFinder {
             remedies.add(
                     new SchedulingRemedy(
                             "Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
-                                    WordListJoiner.firstWords(able.stream().map(NodeFitResult::name).toList(), EACH)),
+                                    WordListJoiner.firstWords(able.stream().map(NodeFitResult::name).toList(),
+                                            SchedulingRemedy.EACH)),
                             "", new SchedulingRemedyChange.WaitAction()));
         }
     }
@@ -277,7 +277,8 @@ final class PendingPodRemedyFinder {
     }
 
     private static boolean lacksInstancesOnly(NodeFitResult node) {
-        return !node.failures().isEmpty() && node.failures().stream().allMatch(MigRepartitionOption::canRepartition);
+        return !node.failures().isEmpty()
+                && node.failures().stream().allMatch(PredictedNodeFilterFailure::lacksMigInstances);
     }
 
     /** @param all whether every pod is seen: else it is not known who holds what is missing */
@@ -295,7 +296,7 @@ final class PendingPodRemedyFinder {
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(SchedulerPod::priority).max().orElse(0))
                         .thenComparingLong(RemovableNodePods::countDevices)
                         .thenComparing(RemovableNodePods::node))
-                .limit(EACH).toList();
+                .limit(SchedulingRemedy.EACH).toList();
     }
 
     private Stream<RemovableNodePods> podsToDisplace(NodeFitResult node, SchedulingConflictPodFinder displacement) {
@@ -369,7 +370,7 @@ final class PendingPodRemedyFinder {
     }
 
     private static String nodesText(List<NodeFitResult> those) {
-        if (those.size() <= EACH) {
+        if (those.size() <= SchedulingRemedy.EACH) {
             return those.stream().map(NodeFitResult::name).collect(Collectors.joining(", "));
         }
         return those.size() + " nodes";

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quota.LimitRangeConstraint;
 import tessera.kube.quota.LimitRangeConstraint.ConstraintKind;
-import tessera.kube.quota.LimitRangeViolation;
+import tessera.kube.quota.LimitRangeConstraint.LimitRangeViolation;
 import tessera.model.ExceededQuotaMessage;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;

@@ -13,6 +13,7 @@ import tessera.dra.DeviceFreeingPodFinder;
 import tessera.dra.DeviceSelectorFailure;
 import tessera.dra.DraClusterState;
 import tessera.dra.NodeDeviceAvailability;
+import tessera.dra.UnsatisfiableClaimReason;
 import tessera.kube.scheduling.FilterResult;
 import tessera.kube.scheduling.FilterResult.NodePass;
 import tessera.kube.scheduling.SchedulableNode;
@@ -185,7 +186,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
                             availableText(claims, node).orElse("what it claims is there, but claimed by others")));
         }
         return availableText(claims, node)
-                .map(text -> NodeDeviceAvailability.isTemporarilyClosed(devices, namespace, claims, node)
+                .map(text -> devices.isTemporarilyClosed(namespace, claims, node)
                         ? PredictedNodeFilterFailure.forWithheldDevices(reason, text)
                         : PredictedNodeFilterFailure.permanent(SchedulerPlugin.DYNAMIC_RESOURCES, reason,
                                 "too few devices to claim", text))
@@ -205,7 +206,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
     }
 
     private Optional<NodeDeviceAvailability> deviceRoom(List<String> claims, String node) {
-        return NodeDeviceAvailability.onNode(devices, namespace, claims, node);
+        return devices.availabilityOn(namespace, claims, node);
     }
 
     /** Returns the remedies where a claim in use binds the pod to the node of its devices. */
@@ -239,7 +240,7 @@ record PodDeviceClaims(String namespace, List<String> names, Map<String, String>
 
     /** Returns the claim that no node can satisfy or whose node excludes the pod; empty where claims are not the cause. */
     Optional<String> unsatisfiableClaimText() {
-        return devices.scarcityText(namespace, allClaimNames())
+        return UnsatisfiableClaimReason.find(devices, namespace, allClaimNames())
                 .or(this::boundClaimText);
     }
 

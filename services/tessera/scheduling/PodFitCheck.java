@@ -9,7 +9,7 @@ import tessera.dra.DeviceSelectorFailure;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.kube.labels.LabelRequirement;
-import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
+import tessera.kube.scheduling.BindableVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.SchedulerFailureMessages;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.mig.MigProductCatalog;
@@ -29,8 +29,6 @@ public final class PodFitCheck {
 
     /** What begins a sentence that nobody but the scheduler answers for. */
     public static final String TOLD = "As the scheduler tells it: ";
-    /** How the answer begins where an autoscaler adds a node. */
-    public static final String COMING = "A node is on its way for it";
 
     private final MigProductCatalog products;
 
@@ -118,7 +116,7 @@ public final class PodFitCheck {
     }
 
     private static List<SchedulingRemedy> startedPodRemedies(PodSummary pod, SchedulingSnapshot schedulingSnapshot) {
-        if (PodFitHeadlineBuilder.notReadyCondition(schedulingSnapshot, pod.node()).isPresent()) {
+        if (schedulingSnapshot.notReadyCondition(pod.node()).isPresent()) {
             return List.of(new SchedulingRemedy("Look after %s: it is not ready".formatted(pod.node()),
                     ShellWordQuoter.fillCommand("tessera doctor --node %s", pod.node()),
                     new SchedulingRemedyChange.RepairNodeAction(pod.node())));
@@ -213,7 +211,7 @@ public final class PodFitCheck {
             FittingPodCount podCount) {
         var spec = withClaimedDevices(fleet, schedulingSpec, placementInputs);
         var schedulingSnapshot = SchedulingSnapshot.from(fleet.snapshot(), placementInputs, spec.uid())
-                .withPlacedPods(spec, podCount);
+                .withPlacedPods(spec, podCount.podsByNode());
         var filters = new SchedulerNodeFilters(schedulingSnapshot, spec);
         var nodes = schedulingSnapshot.nodes().stream()
                 .map(filters::fitOn).toList();

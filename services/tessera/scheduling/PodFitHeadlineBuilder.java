@@ -18,7 +18,6 @@ import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.ResourceAmountFormatter;
 import tessera.model.SentenceToClauseConverter;
-import tessera.model.StatusCondition;
 import tessera.model.WordListJoiner;
 import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PodFitResult.FitOutcome;
@@ -50,7 +49,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             case CLOSED ->
                 closedText() + TolerationMismatchExplainer.mismatchText(nodes, podSpec.tolerations()) + overheadText()
                         + autoscalerText();
-            case NEVER -> ClusterAutoscalerPodReport.scaleUpText(snapshot)
+            case NEVER -> scaleUpText(snapshot)
                     .orElseGet(() -> withInitContainerText(neverText()) + overheadText() + autoscalerText());
         };
     }
@@ -62,7 +61,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             return "It is bound to %s, and there is no such node: nobody starts it there, and it is placed nowhere else"
                     .formatted(podSpec.node());
         }
-        var lost = notReadyCondition(snapshot, podSpec.node());
+        var lost = snapshot.notReadyCondition(podSpec.node());
         if (lost.isPresent() && !lost.get().status().equals("False")) {
             return "It has a node: %s, whose kubelet has reported nothing%s: whether it runs there is not known"
                     .formatted(podSpec.node(), Optional.ofNullable(lost.get().since()).map(since -> " for "
@@ -74,13 +73,6 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
                 .orElse("")
                 + (reason.isEmpty() ? runningText(pod) : "; there it is " + reason)
                 + pod.map(each -> kubeletText(each, message)).orElse("");
-    }
-
-    /** Returns the Ready condition of a node that is not ready; empty for any other. */
-    static Optional<StatusCondition> notReadyCondition(SchedulingSnapshot schedulingSnapshot, String node) {
-        return schedulingSnapshot.findNode(node)
-                .flatMap(schedulerNode -> schedulerNode.nodeSummary().findCondition("Ready"))
-                .filter(ready -> !ready.isTrue());
     }
 
     private static String runningText(Optional<PodSummary> pod) {
@@ -114,7 +106,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
 
     /** Returns the text about the scheduling gates of a pod; a queue removes its own gates alone. */
     static String gatesText(List<String> gates, String namespace, Map<String, String> labels) {
-        var queue = labels.getOrDefault(PendingDiagnosisFinder.QUEUE, "");
+        var queue = labels.getOrDefault(KueueObjectReader.QUEUE, "");
         String held;
         if (gates.isEmpty()) {
             held = "Held back by a scheduling gate";
@@ -172,7 +164,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     private String autoscalerText() {
-        return snapshot.inputs().autoscalerStatus().map(scaling -> ". " + scaling.reportWithNodeText(snapshot))
+        return snapshot.inputs().autoscalerStatus().map(scaling -> ". " + autoscalerText(scaling, snapshot))
                 .orElse("");
     }
 
@@ -247,7 +239,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         var alone = cut.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.LAYOUT)).toList();
         var able = alone.isEmpty() ? cut : alone;
         var demands = new UnsatisfiablePodRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests().stream()
-                .map(UnsatisfiablePodRequestFinder.UnmetRequest::text).toList();
+                .map(UnmetRequest::text).toList();
         return "%s. %s could with another MIG layout: %s%s".formatted(demands.isEmpty() ? "No node offers what it wants"
                 : String.join(". ", demands), nodeCountText(able.size()), nodeNames(able),
                 able.getFirst().otherReasonsText());
@@ -279,7 +271,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
         }
         var demands = new UnsatisfiablePodRequestFinder(podSpec, snapshot.nodes(), nodes).unmetRequests();
         if (!demands.isEmpty()) {
-            return demands.stream().map(UnsatisfiablePodRequestFinder.UnmetRequest::text)
+            return demands.stream().map(UnmetRequest::text)
                     .collect(Collectors.joining(". "));
         }
         return snapshot.inputs().deviceClaims()
@@ -383,5 +375,23 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
 
     private static String nodeCountText(long nodes) {
         return nodes == 1 ? "1 node" : nodes + " nodes";
+    }
+
+    /** Returns the report of an autoscaler, and a note on the nominated node while that is not ready. */
+    private static String autoscalerText(ClusterAutoscalerPodReport report, SchedulingSnapshot snapshot) {
+        var node = report.nodeName();
+        return report.reportText(snapshot.now()) + snapshot.notReadyCondition(node)
+                .map(ready -> ". %s, which is meant for it, is not ready (%s)".formatted(node,
+                        ready.message().isEmpty() ? ready.reason()
+                                : SentenceToClauseConverter.withoutFullStop(ready.message())))
+                .orElse("");
+    }
+
+    /** Returns the headline of a pod for which a node is being added; empty where none is. */
+    private static Optional<String> scaleUpText(SchedulingSnapshot snapshot) {
+        return snapshot.inputs().autoscalerStatus()
+                .filter(status -> status.isAddingNode(snapshot.now()))
+                .map(status -> PodFitResult.COMING + "; those that are there could not take it. "
+                        + autoscalerText(status, snapshot));
     }
 }

@@ -24,6 +24,9 @@ public record PodFitResult(PodSchedulingSpec podSpec, FitOutcome outcome, String
         String summary,
         SchedulerResultComparison agreement, List<SchedulingRemedy> remedies, List<String> unknownFacts) {
 
+    /** How the answer begins where an autoscaler adds a node. */
+    public static final String COMING = "A node is on its way for it";
+
     private static final Pattern ATTACHING = Pattern.compile("(?:Multi-Attach|AttachVolume\\.)");
 
     /** The possible outcomes. */

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Reads the placement inputs of a pod that snapshots do not hold. Waits for the cluster. */

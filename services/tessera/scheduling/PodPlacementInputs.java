@@ -1,15 +1,9 @@
 package tessera.scheduling;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import tessera.kube.scheduling.ContainerHostPort;
-import tessera.kube.scheduling.PodAffinityTerm;
-import tessera.kube.scheduling.PodPreemption;
-import tessera.kube.scheduling.VolumeClaimMount;
-import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
  * The inputs of a placement that snapshots do not hold.
@@ -49,33 +43,6 @@ public record PodPlacementInputs(Map<String, NeighborPodConstraints> neighbours,
         volumeClaims = List.copyOf(volumeClaims);
         warnings = List.copyOf(warnings);
         unknownFacts = List.copyOf(unknownFacts);
-    }
-
-    /**
-     * The placement constraints of another pod that affect its neighbours.
-     *
-     * @param ports    of the node that it has taken
-     * @param antiAffinity whom it keeps away
-     * @param volumeClaims names of those that it mounts, without those that are made for it
-     * @param preempted whether the scheduler evicts it
-     */
-    public record NeighborPodConstraints(List<ContainerHostPort> ports, List<PodAffinityTerm> antiAffinity,
-            List<String> volumeClaims, boolean preempted) {
-
-        static final NeighborPodConstraints QUIET = new NeighborPodConstraints(List.of(), List.of(), List.of(),
-                false);
-
-        public NeighborPodConstraints {
-            ports = List.copyOf(ports);
-            antiAffinity = List.copyOf(antiAffinity);
-            volumeClaims = List.copyOf(volumeClaims);
-        }
-
-        static NeighborPodConstraints of(JsonNode pod) {
-            return new NeighborPodConstraints(ContainerHostPort.readPorts(pod.path("spec")),
-                    PodSchedulingSpec.antiAffinityOf(pod), VolumeClaimMount.readSharedClaims(pod),
-                    PodPreemption.isPreempted(pod));
-        }
     }
 
     /** Returns the messages of another scheduler, the condition's in front of those of events. */

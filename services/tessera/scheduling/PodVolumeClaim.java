@@ -1,8 +1,8 @@
 package tessera.scheduling;
 
 import java.util.Optional;
+import tessera.kube.scheduling.BindableVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.MountedVolumeClaim;
-import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.VolumeClaimMount;
 
 /**

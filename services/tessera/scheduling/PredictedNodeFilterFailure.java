@@ -12,6 +12,7 @@ import tessera.kube.scheduling.NodeRejectionReason;
 import tessera.kube.scheduling.PodTopologySpreadFilter;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
+import tessera.mig.MigProfile;
 
 /**
  * A failed filter: one reason of perhaps several why a node does not accept a pod.
@@ -185,5 +186,10 @@ public record PredictedNodeFilterFailure(@Nullable SchedulerPlugin plugin, NodeF
                 latent.orElse(shortage.briefText() + (hold == NodeFilterFailureEndCondition.LAYOUT ? LAYOUT : "")),
                 latent.orElse(shortage.shortfallText()),
                 Optional.of(shortage), Optional.empty(), 0);
+    }
+
+    /** Returns whether it is a lack of MIG instances, which another layout may offer. */
+    boolean lacksMigInstances() {
+        return shortfall().filter(missing -> MigProfile.ofResource(missing.resource()).isPresent()).isPresent();
     }
 }

@@ -44,25 +44,6 @@ public record PredictedPodPlacement(String owner, String ownerPart, PodFitResult
     }
 
     /**
-     * A refusal by a rule of the namespace, of the pods or of a claim that comes with them.
-     *
-     * @param subject   what the server refuses
-     * @param text  a sentence without a full stop
-     * @param remedyText what would help, a sentence without a full stop
-     */
-    public record PodCreationRefusal(String subject, String text, String remedyText) {
-
-        /** One of the pods themselves. */
-        PodCreationRefusal(String words, String advice) {
-            this("each of its pods", words, advice);
-        }
-
-        private String headlineText() {
-            return "The server refuses " + subject;
-        }
-    }
-
-    /**
      * The amount that a quota leaves for the pods.
      *
      * @param resource as the quota names it, e.g. {@code requests.nvidia.com/gpu}

@@ -24,6 +24,7 @@ import tessera.kube.scheduling.SchedulableNode;
 import tessera.kube.scheduling.SchedulerFilters;
 import tessera.kube.scheduling.SchedulerPlugin;
 import tessera.kube.scheduling.Taint;
+import tessera.kube.scheduling.Toleration;
 import tessera.mig.MigProductCatalog;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
@@ -126,13 +127,13 @@ final class SchedulerNodeFilters {
 
     /** Returns the failures by taints, but for that of a cordon, which is a failure of its own. */
     private Stream<PredictedNodeFilterFailure> untoleratedTaints(SchedulerNode node) {
-        return Taint.untoleratedTaints(node.taints(), spec.tolerations()).stream()
+        return Toleration.untoleratedTaints(node.taints(), spec.tolerations()).stream()
                 .filter(taint -> !(node.unschedulable() && taint.key().equals(Taint.UNSCHEDULABLE.key())))
                 .map(PredictedNodeFilterFailure::forTaint);
     }
 
     private PredictedNodeFilterFailure affinityFailure(NodeRejection rejected, SchedulerNode node) {
-        if (rejected.equals(NodeRejectionReason.NOT_IN_PREFILTER_RESULT.rejection())) {
+        if (rejected.equals(NodeRejection.of(NodeRejectionReason.NOT_IN_PREFILTER_RESULT))) {
             return PredictedNodeFilterFailure.permanent(SchedulerPlugin.NODE_AFFINITY,
                     NodeRejectionReason.NOT_IN_PREFILTER_RESULT,
                     "it is meant for " + spec.nodeAffinity().pinnedNodeNames().stream().flatMap(names -> names.stream())

@@ -12,7 +12,6 @@ import tessera.kube.scheduling.PodAffinityTerm;
 import tessera.kube.scheduling.PodOnNode;
 import tessera.model.ControllerRef;
 import tessera.model.PodSummary;
-import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**

@@ -10,7 +10,6 @@ import java.util.Set;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.scheduling.PodPlacementInputs.NeighborPodConstraints;
 import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.sharing.DevicePluginConfig;
 import tessera.sharing.DevicePluginConfigDocument;

@@ -10,6 +10,8 @@ import tessera.model.CopiedCommandContext;
  */
 public record SchedulingRemedy(String text, String command, SchedulingRemedyChange remedy) {
 
+    static final int EACH = 3;
+
     SchedulingRemedy withCommandTarget(CopiedCommandContext cluster) {
         return new SchedulingRemedy(text,
                 cluster.targetCommand(

@@ -9,6 +9,7 @@ import java.util.Optional;
 import tessera.kube.scheduling.InterPodAffinityFilter;
 import tessera.kube.scheduling.SchedulableCluster;
 import tessera.model.ClusterSnapshot;
+import tessera.model.StatusCondition;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /**
@@ -57,10 +58,10 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<SchedulerP
     }
 
     /** Returns a copy in which some identical pods have been placed. */
-    SchedulingSnapshot withPlacedPods(PodSchedulingSpec spec, FittingPodCount podCount) {
+    SchedulingSnapshot withPlacedPods(PodSchedulingSpec spec, Map<String, Long> podsByNode) {
         var taken = nodes.stream().map(schedulerNode -> {
             var more = new ArrayList<SchedulerPod>();
-            for (long each = 0; each < podCount.podsByNode().getOrDefault(schedulerNode.name(), 0L); each++) {
+            for (long each = 0; each < podsByNode.getOrDefault(schedulerNode.name(), 0L); each++) {
                 more.add(SchedulerPod.fromSpec(spec, "new-%s-%d".formatted(schedulerNode.name(), each)));
             }
             return more.isEmpty() ? schedulerNode : schedulerNode.withPods(more);
@@ -85,5 +86,11 @@ record SchedulingSnapshot(List<SchedulerNode> nodes, Map<String, List<SchedulerP
     @Override
     public List<SchedulerPod> nominatedPods(String node) {
         return nominatedPods.getOrDefault(node, List.of());
+    }
+
+    /** Returns the Ready condition of a node that is not ready; empty for any other. */
+    Optional<StatusCondition> notReadyCondition(String node) {
+        return findNode(node).flatMap(schedulerNode -> schedulerNode.nodeSummary().findCondition("Ready"))
+                .filter(ready -> !ready.isTrue());
     }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.gpu.health.OngoingNodeChange;
 import tessera.kube.scheduling.SchedulerPlugin;
@@ -40,7 +41,7 @@ final class UnhealthyNodeRemedyFinder {
                 .filter(node -> !healthProblemText(node).isEmpty() && remainingProblemText(node).isEmpty() == enough)
                 // Another node is of no use while its neighbours are against it there, too.
                 .filter(node -> node.failures().stream().noneMatch(PodAffinityRemedyFinder::isAboutNeighbours))
-                .limit(PendingPodRemedyFinder.EACH)
+                .limit(SchedulingRemedy.EACH)
                 .map(node -> new SchedulingRemedy(
                         "Look after %s: %s%s".formatted(node.name(), healthProblemText(node),
                                 remainingProblemText(node)),
@@ -93,7 +94,7 @@ final class UnhealthyNodeRemedyFinder {
         }
         var shortfalls = lasting.stream().flatMap(failure -> failure.shortfall().stream()).toList();
         if (shortfalls.stream().allMatch(this::isWholeDevice)
-                && fleet.node(node.name()).filter(each -> each.state() == GpuNode.GpuNodeState.NOT_OFFERED)
+                && fleet.node(node.name()).filter(each -> each.state() == GpuNodeState.NOT_OFFERED)
                         .filter(each -> canProvide(each, shortfalls)).isPresent()) {
             return "it has GPUs and offers none";
         }

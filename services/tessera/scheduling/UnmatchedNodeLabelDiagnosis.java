@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import tessera.kube.labels.LabelRequirement;
 import tessera.model.CountedNounFormatter;
 import tessera.model.SpellingSuggestionFinder;
-import tessera.scheduling.UnsatisfiablePodRequestFinder.UnmetRequest;
 
 /**
  * Explains a label requirement that no node meets.

@@ -20,7 +20,7 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
 
     List<SchedulingRemedy> remedies() {
         return nodes.stream().filter(UnreachableNodeRemedyFinder::isClosedByTrouble)
-                .flatMap(node -> remedy(node).stream()).limit(PendingPodRemedyFinder.EACH).toList();
+                .flatMap(node -> remedy(node).stream()).limit(SchedulingRemedy.EACH).toList();
     }
 
     /** Returns whether the cluster's own taints close the node, and pods hold what is missing. */
@@ -38,7 +38,7 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
     }
 
     private Optional<SchedulingRemedy> remedy(NodeFitResult node) {
-        var ready = PodFitHeadlineBuilder.notReadyCondition(schedulingSnapshot, node.name());
+        var ready = schedulingSnapshot.notReadyCondition(node.name());
         var ending = schedulingSnapshot.findNode(node.name()).stream().flatMap(each -> each.pods().stream())
                 .filter(SchedulerPod::terminating).toList();
         if (ready.isEmpty() || !isEnough(node, ending)) {

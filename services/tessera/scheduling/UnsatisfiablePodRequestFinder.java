@@ -30,14 +30,6 @@ final class UnsatisfiablePodRequestFinder {
     private final List<SchedulerNode> schedulerNodes;
     private final List<NodeFitResult> nodes;
 
-    /**
-     * A request that cannot be met, with its remedy.
-     *
-     * @param text  why not
-     * @param remedyText what could be demanded instead; empty where nothing is known to be near
-     */
-    record UnmetRequest(String text, String remedyText) {}
-
     /** @param nodes what each of them says */
     UnsatisfiablePodRequestFinder(PodSchedulingSpec spec, List<SchedulerNode> schedulerNodes,
             List<NodeFitResult> nodes) {

@@ -4,8 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
 
 /**
  * The text of a named configuration, with the parsed configuration and its problems.
@@ -43,5 +48,191 @@ public record DevicePluginConfigDocument(String text, Optional<DevicePluginConfi
     /** Returns the sharing of GPUs; no sharing where the configuration is rejected. */
     public DeviceShareCounts shares() {
         return config.map(DevicePluginConfig::shares).orElse(DeviceShareCounts.NONE);
+    }
+
+    /** Reads one configuration as the device plugin does, and collects what it ignores or rejects. */
+    private static final class DevicePluginConfigParser {
+
+        private static final DevicePluginConfigSchema SCHEMA = DevicePluginConfigSchema.bundled();
+        private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
+        private static final String VENDOR = "nvidia.com/";
+        private static final int LONGEST_NAME = 63;
+
+        private final YamlKeyLineNumbers lineNumbers;
+        private final List<DevicePluginConfigProblem> problems = new ArrayList<>();
+        private final TreeMap<String, List<String>> settings = new TreeMap<>();
+
+        DevicePluginConfigParser(YamlKeyLineNumbers lineNumbers) {
+            this.lineNumbers = lineNumbers;
+        }
+
+        DevicePluginConfigDocument parse(String text, JsonNode tree) {
+            if (!tree.isObject() && !tree.isMissingNode() && !tree.isNull()) {
+                addRejection("", "this is no configuration", "It begins with version: v1");
+            } else {
+                lineNumbers.duplicatePaths()
+                        .forEach(path -> addProblem(ConfigProblemEffect.DOUBTFUL, path, "is written twice",
+                                "The last one counts"));
+                checkMap(tree, "");
+                if (!tree.has("version")) {
+                    addProblem(ConfigProblemEffect.DOUBTFUL, "", "there is no version", "Begin with version: v1");
+                }
+            }
+            var shares = parseShares(tree.path("sharing"));
+            boolean rejected = problems.stream()
+                    .anyMatch(configProblem -> configProblem.weight() == ConfigProblemEffect.REJECTED);
+            return new DevicePluginConfigDocument(text,
+                    rejected ? Optional.empty() : Optional.of(new DevicePluginConfig(settings, shares)),
+                    problems);
+        }
+
+        private void addProblem(ConfigProblemEffect weight, String path, String text, String meant) {
+            problems.add(
+                    new DevicePluginConfigProblem(weight, path, path.isEmpty() ? 0 : lineNumbers.lineOf(path, 0), text,
+                            meant));
+        }
+
+        private void addRejection(String path, String text, String meant) {
+            addProblem(ConfigProblemEffect.REJECTED, path, text, meant);
+        }
+
+        private void checkMap(JsonNode map, String parent) {
+            map.properties().forEach(entry -> {
+                var path = parent.isEmpty() ? entry.getKey() : parent + "." + entry.getKey();
+                var known = SCHEMA.find(generalizePath(path));
+                if (known.isEmpty()) {
+                    addProblem(ConfigProblemEffect.PASSED_OVER, path, "is not known here and counts for nothing",
+                            SCHEMA.hintText(generalizePath(parent), entry.getKey()));
+                } else if (!known.get().ignoredReason().isEmpty()) {
+                    addProblem(ConfigProblemEffect.PASSED_OVER, path, "counts for nothing",
+                            known.get().ignoredReason());
+                } else if (!entry.getValue().isNull()) {
+                    checkValue(known.get(), path, entry.getValue());
+                }
+            });
+        }
+
+        private static String generalizePath(String path) {
+            return INDEX.matcher(path).replaceAll("[]");
+        }
+
+        private void checkValue(DevicePluginConfigSchema.DevicePluginConfigKey key, String path, JsonNode value) {
+            if (!key.type().accepts(value)) {
+                addRejection(path, "is “%s”".formatted(shortenedText(value)), "It takes " + key.type().typeText());
+            } else if (key.type() == DevicePluginConfigSchema.KeyType.MAP) {
+                checkMap(value, path);
+            } else if (key.type() == DevicePluginConfigSchema.KeyType.MAPS) {
+                for (int i = 0; i < value.size(); i++) {
+                    checkMap(value.get(i), path + "[" + i + "]");
+                }
+            } else {
+                var texts = new ArrayList<String>();
+                if (value.isArray()) {
+                    value.forEach(element -> texts.add(element.asText()));
+                } else {
+                    texts.add(value.asText());
+                }
+                checkTexts(key, path, texts);
+            }
+        }
+
+        private void checkTexts(DevicePluginConfigSchema.DevicePluginConfigKey key, String path, List<String> texts) {
+            for (var text : texts) {
+                if (!key.values().isEmpty() && !key.values().contains(text)) {
+                    addRejection(path, "is “%s”".formatted(text), "It takes " + String.join(", ", key.values()));
+                }
+            }
+            boolean ours = path.startsWith("sharing.") || path.equals("version");
+            if (!ours && !texts.isEmpty()) {
+                settings.put(path, texts);
+            }
+        }
+
+        private static String shortenedText(JsonNode value) {
+            var text = value.isTextual() ? value.asText() : value.toString();
+            return text.length() > 40 ? text.substring(0, 39) + "…" : text;
+        }
+
+        private DeviceShareCounts parseShares(JsonNode sharing) {
+            var slices = parseSharingBlock(sharing.path("timeSlicing"), "sharing.timeSlicing",
+                    GpuSharingStrategy.TIME_SLICING);
+            var processes = parseSharingBlock(sharing.path("mps"), "sharing.mps", GpuSharingStrategy.MPS);
+            if (!processes.replicasByResource().isEmpty() && !slices.replicasByResource().isEmpty()) {
+                addProblem(ConfigProblemEffect.PASSED_OVER, "sharing.timeSlicing",
+                        "counts for nothing beside sharing.mps",
+                        "One excludes the other");
+            }
+            return processes.replicasByResource().isEmpty() ? slices : processes;
+        }
+
+        private DeviceShareCounts parseSharingBlock(JsonNode block, String path, GpuSharingStrategy means) {
+            if (!block.isObject()) {
+                return DeviceShareCounts.NONE;
+            }
+            if (!block.path("resources").isArray() || block.path("resources").isEmpty()) {
+                addRejection(path, "has no resources", "It needs at least - name: nvidia.com/gpu, with replicas");
+                return DeviceShareCounts.NONE;
+            }
+            var replicas = new TreeMap<String, Integer>();
+            for (int i = 0; i < block.path("resources").size(); i++) {
+                parseSharedResource(block.path("resources").get(i), path + ".resources[" + i + "]", means, replicas);
+            }
+            if (means == GpuSharingStrategy.MPS && !block.path("failRequestsGreaterThanOne").asBoolean(true)) {
+                addProblem(ConfigProblemEffect.PASSED_OVER, path + ".failRequestsGreaterThanOne", "counts for nothing",
+                        "With MPS a request for more than one share always fails");
+            }
+            return new DeviceShareCounts(means, block.path("renameByDefault").asBoolean(),
+                    means == GpuSharingStrategy.MPS || block.path("failRequestsGreaterThanOne").asBoolean(), replicas);
+        }
+
+        private void parseSharedResource(JsonNode entry, String path, GpuSharingStrategy means,
+                Map<String, Integer> replicas) {
+            var name = entry.path("name").asText("");
+            if (name.isEmpty()) {
+                addRejection(path, "has no name", "Such as nvidia.com/gpu");
+                return;
+            }
+            var full = name.contains("/") ? name : VENDOR + name;
+            if (!full.startsWith(VENDOR) || full.length() > LONGEST_NAME) {
+                addRejection(path + ".name", "is “%s”".formatted(name),
+                        "It begins with nvidia.com/ and has at most 63 characters");
+                return;
+            }
+            checkOffered(full, path, means);
+            var number = entry.path("replicas");
+            if (!number.isMissingNode() && !number.isNull() && !number.isIntegralNumber()) {
+                // The schema of the file says so already.
+                return;
+            }
+            if (!number.isIntegralNumber() || number.asInt() < DeviceShareCounts.FEWEST) {
+                addRejection(number.isMissingNode() ? path : path + ".replicas",
+                        number.isMissingNode() ? "has no replicas" : "is “%s”".formatted(shortenedText(number)),
+                        "It takes a whole number, 2 or more; to share nothing, leave the whole of sharing out");
+                return;
+            }
+            if (means == GpuSharingStrategy.MPS && number.asInt() > ShareableNodeDevices.MOST_CLIENTS) {
+                addRejection(path + ".replicas", "is %d".formatted(number.asInt()),
+                        "MPS has at most %d clients on a GPU, %d before compute capability 7.5"
+                                .formatted(ShareableNodeDevices.MOST_CLIENTS, ShareableNodeDevices.FEWER_CLIENTS));
+            }
+            if (replicas.put(full, number.asInt()) != null) {
+                addProblem(ConfigProblemEffect.DOUBTFUL, path, "is about %s once more".formatted(full), "Say it once");
+            }
+        }
+
+        private void checkOffered(String name, String path, GpuSharingStrategy means) {
+            if (name.endsWith(DeviceShareCounts.SHARED)) {
+                addProblem(ConfigProblemEffect.PASSED_OVER, path + ".name", "is the name of shares",
+                        "Name what is to be shared: "
+                                + DeviceShareCounts.baseName(name));
+            } else if (!name.equals(DeviceShareCounts.GPU) && !name.startsWith(DeviceShareCounts.MIG)) {
+                addProblem(ConfigProblemEffect.PASSED_OVER, path + ".name",
+                        "is a resource that the plugin does not offer",
+                        "It offers nvidia.com/gpu and, with the MIG strategy mixed, names such as nvidia.com/mig-1g.10gb");
+            } else if (means == GpuSharingStrategy.MPS && name.startsWith(DeviceShareCounts.MIG)) {
+                addRejection(path + ".name", "is of MIG instances",
+                        "MPS shares whole GPUs only; MIG instances take timeSlicing");
+            }
+        }
     }
 }

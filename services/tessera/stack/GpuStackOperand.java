@@ -17,13 +17,15 @@ public record GpuStackOperand(GpuStackComponent component, String title, List<St
         Pattern daemonSetPattern,
         String deployLabel) {
 
+    static final Pattern NONE = Pattern.compile("(?!)");
+
     public GpuStackOperand {
         appLabels = List.copyOf(appLabels);
     }
 
     /** Returns the operator's own operand for container workloads. */
     static GpuStackOperand defaultOperand(GpuStackComponent component) {
-        return new GpuStackOperand(component, component.title(), List.of(), GpuStackOperandCatalog.NONE,
+        return new GpuStackOperand(component, component.title(), List.of(), NONE,
                 component.shortGateLabel());
     }
 
@@ -33,7 +35,7 @@ public record GpuStackOperand(GpuStackComponent component, String title, List<St
     }
 
     boolean ownsPod(PodSummary pod, List<String> labels) {
-        if (appLabels.isEmpty() && daemonSetPattern == GpuStackOperandCatalog.NONE) {
+        if (appLabels.isEmpty() && daemonSetPattern == NONE) {
             return component.ownsPod(pod);
         }
         return labels.stream().anyMatch(label -> appLabels.contains(pod.labels().getOrDefault(label, "")))
@@ -47,7 +49,7 @@ public record GpuStackOperand(GpuStackComponent component, String title, List<St
 
     /** Returns whether a DaemonSet of this name runs its pods. */
     boolean ownsDaemonSet(String daemonSet) {
-        if (appLabels.isEmpty() && daemonSetPattern == GpuStackOperandCatalog.NONE) {
+        if (appLabels.isEmpty() && daemonSetPattern == NONE) {
             return component.ownsDaemonSet(daemonSet);
         }
         return appLabels.contains(daemonSet) || daemonSetPattern.matcher(daemonSet).matches();

@@ -10,12 +10,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.model.ClusterSnapshot;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
+import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 
 /** Reads each component of a node on its own, from deploy labels and pods. */
@@ -141,7 +143,7 @@ final class NodeGpuStackComponentEvaluator {
 
     /** Returns whether the node does not report, so that nothing about its pods is certain. */
     private static boolean isUnreachable(GpuNode node) {
-        return node.state() == GpuNode.GpuNodeState.UNREACHABLE;
+        return node.state() == GpuNodeState.UNREACHABLE;
     }
 
     /** Returns whether the operator manages the node: it manages only nodes that node feature discovery labelled. */

@@ -6,11 +6,11 @@ import java.util.Optional;
 import tessera.flow.LatestValue;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.model.VisiblePodScope;
 import tessera.plan.authorization.PermissionCache;
 import tessera.plan.authorization.PermissionCache.AccessReviewSource;
 import tessera.plan.authorization.RequiredPermissions;
-import tessera.plan.step.RequiredStepPermission;
 
 /**
  * Tells whether the user may do what is offered: changes are refused in read-only mode or by missing permissions. What the
@@ -45,7 +45,7 @@ public final class UserPermissionChecker {
         }
 
         @Override
-        public boolean isAllowed(RequiredStepPermission permission) throws ProblemException, InterruptedException {
+        public boolean isAllowed(RequiredPermission permission) throws ProblemException, InterruptedException {
             return services.clusterServices().planRunner().checkAccess(permission).allowed();
         }
 

@@ -21,7 +21,7 @@ final class ChangeJournalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ProblemException {
-        var environment = TesseraRootCommand.environmentOf(spec);
+        var environment = CommandRoot.of(spec).environment();
         var content = UserDirectories.changeJournal(environment).read();
         formatOptions.print(new ChangeJournalReport(content.entries()));
         if (content.damagedLines() > 0) {

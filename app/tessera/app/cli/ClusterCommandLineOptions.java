@@ -169,7 +169,7 @@ final class ClusterCommandLineOptions {
     }
 
     private ProcessEnvironment readEnvironment() {
-        var environment = TesseraRootCommand.environmentOf(command).withExplicitKubeconfig(kubeconfig);
+        var environment = CommandRoot.of(command).environment().withExplicitKubeconfig(kubeconfig);
         var savedEnvironment = plugins.isEmpty() ? environment : environment.allowingPlugins(plugins);
         return plainHttp ? savedEnvironment.allowingPlainHttp() : savedEnvironment;
     }

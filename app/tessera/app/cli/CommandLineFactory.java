@@ -28,7 +28,7 @@ public final class CommandLineFactory {
     public static CommandLine commandLine(ProcessEnvironment environment, String... arguments) {
         var rawArguments = new RawCommandLineArguments(List.of(arguments));
         if (rawArguments.isMenuLaunch()) {
-            return configure(new CommandLine(TesseraRootCommand.specForMenus(environment, rawArguments.isSimulated())),
+            return configure(new CommandLine(newRoot(environment).specForMenus(rawArguments.isSimulated())),
                     environment);
         }
         var brief = buildCommandLine(environment, rawArguments.namedCommands());
@@ -39,17 +39,16 @@ public final class CommandLineFactory {
         } catch (ParameterException _) {
             // All commands together know best what may have been meant.
         }
-        return everyCommand(environment);
+        return buildCommandLine(environment, SubcommandRegistry.allCommands());
     }
 
-    /** Returns the command line with every command that there is. */
-    static CommandLine everyCommand(ProcessEnvironment environment) {
-        return buildCommandLine(environment, SubcommandRegistry.allCommands());
+    private static TesseraRootCommand newRoot(ProcessEnvironment environment) {
+        return new TesseraRootCommand(environment, words -> commandLine(environment, words));
     }
 
     private static CommandLine buildCommandLine(ProcessEnvironment environment,
             List<SubcommandRegistry.NamedCommand> commands) {
-        var line = new CommandLine(new TesseraRootCommand(environment));
+        var line = new CommandLine(newRoot(environment));
         commands.forEach(command -> line.addSubcommand(command.name(), command.command()));
         abbreviateSynopsis(line);
         return configure(line, environment);

@@ -22,7 +22,7 @@ final class CommandReferenceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         var reference = new CommandReferenceGenerator(
-                CommandHelpPage.read(CommandLineFactory.everyCommand(TesseraRootCommand.environmentOf(spec))));
+                CommandHelpPage.read(CommandRoot.of(spec).newCommandLine("--help")));
         if (man == null) {
             spec.commandLine().getOut().print(reference.toMarkdown());
             spec.commandLine().getOut().flush();

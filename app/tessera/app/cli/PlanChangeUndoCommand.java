@@ -67,7 +67,7 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
 
     private JournaledPlanRun findRun() throws ProblemException {
         var found = JournaledPlanRun
-                .groupByRun(UserDirectories.changeJournal(TesseraRootCommand.environmentOf(spec)).read().entries())
+                .groupByRun(UserDirectories.changeJournal(CommandRoot.of(spec).environment()).read().entries())
                 .stream()
                 .filter(run -> !name.isBlank() && run.startEntry().run().startsWith(name)).toList();
         if (found.size() != 1) {
@@ -132,7 +132,7 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
 
     private int runCommand(String... words) {
         var line = spec.root().commandLine();
-        return CommandLineFactory.commandLine(TesseraRootCommand.environmentOf(spec), words).setOut(line.getOut())
+        return CommandRoot.of(spec).newCommandLine(words).setOut(line.getOut())
                 .setErr(line.getErr())
                 .execute(words);
     }

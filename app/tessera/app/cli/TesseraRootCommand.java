@@ -5,7 +5,9 @@ import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;
@@ -34,7 +36,7 @@ import tessera.ui.settings.WelcomeView;
 
 /** Opens the window, or runs a sub-command without one. */
 @Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command, opens the window.", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
-final class TesseraRootCommand implements Callable<Integer> {
+final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
 
     /** Where an option stands in a help that every command has. */
     private static final int LAST = 3;
@@ -58,23 +60,32 @@ final class TesseraRootCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     private final ProcessEnvironment environment;
+    private final Function<String[], CommandLine> commandLines;
 
-    /** @param environment what the process inherited */
-    TesseraRootCommand(ProcessEnvironment environment) {
+    /**
+     * @param environment  what the process inherited
+     * @param commandLines makes the command line for some words
+     */
+    TesseraRootCommand(ProcessEnvironment environment, Function<String[], CommandLine> commandLines) {
         this.environment = environment;
+        this.commandLines = commandLines;
     }
 
     /** Returns the command as desktop menus call it, without parsing options other than the one given. */
-    static CommandSpec specForMenus(ProcessEnvironment environment, boolean simulated) {
-        var command = new TesseraRootCommand(environment);
-        command.spec = CommandSpec.wrapWithoutInspection(command).name("tessera");
-        command.cluster.applyMenuOptions(command.spec, simulated);
-        return command.spec;
+    CommandSpec specForMenus(boolean simulated) {
+        spec = CommandSpec.wrapWithoutInspection(this).name("tessera");
+        cluster.applyMenuOptions(spec, simulated);
+        return spec;
     }
 
-    /** Returns the environment of the process that runs a command. */
-    static ProcessEnvironment environmentOf(CommandSpec command) {
-        return ((TesseraRootCommand) command.root().userObject()).environment;
+    @Override
+    public ProcessEnvironment environment() {
+        return environment;
+    }
+
+    @Override
+    public CommandLine newCommandLine(String... words) {
+        return commandLines.apply(words);
     }
 
     /** Returns the log level; empty where none is given. */

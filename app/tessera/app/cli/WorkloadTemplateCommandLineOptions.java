@@ -60,7 +60,7 @@ final class WorkloadTemplateCommandLineOptions {
 
     /** Returns the product's templates and the user's. */
     WorkloadTemplateLibrary templates() {
-        var environment = TesseraRootCommand.environmentOf(command);
+        var environment = CommandRoot.of(command).environment();
         return WorkloadTemplateLibrary
                 .withFolder(UserDirectories.templatesFolder(environment.variables(), environment.home()));
     }

@@ -56,7 +56,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
             if (node.uses().isEmpty()) {
                 table.add(nodeRow(node, node.product(), List.of("-", "-", "-", "-", "-", "-"), wide));
             }
-            node.amounts(visibility)
+            NodeGpuModelUsage.of(node, visibility)
                     .forEach(amount -> table.add(nodeRow(node, amount.product(), numbers(node, amount), wide)));
         }
     }
@@ -166,7 +166,7 @@ public final class NodeDevicesReport extends AbstractMultiFormatReport {
         var faults = json.putArray("faults");
         node.faultTexts().forEach(faults::add);
         var resources = json.putArray("resources");
-        for (var amount : node.amounts(visibility)) {
+        for (var amount : NodeGpuModelUsage.of(node, visibility)) {
             var use = amount.use();
             var entry = resources.addObject().put("resource", use.resource()).put("capacity", use.capacity())
                     .put("allocatable", use.allocatable())

@@ -1,12 +1,19 @@
 package tessera.app.wiring;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import tessera.flow.LatestValue;
 import tessera.flow.ThreadWakeSignal;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.MigConfigWithSource;
+import tessera.model.MigNodeLabels;
+import tessera.model.PodSummary;
+import tessera.model.ProblemException;
+import tessera.plan.context.AcceptedMigConfigurations;
+import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.PlannerInputReader;
 
 /**
@@ -81,7 +88,7 @@ final class AppliedMigConfigPoller implements AutoCloseable {
             var now = fleet.get();
             need(now.unreportedConfigurations());
             var found = needed().isEmpty() ? Map.<String, MigConfigWithSource>of()
-                    : UnreportedMigLayoutCompleter.setups(inputReader.get(), now);
+                    : setups(inputReader.get(), now);
             if (!fleet.get().unreportedConfigurations().equals(needed())) {
                 // It became otherwise before anybody could compare it with what is needed now.
                 wake.ring();
@@ -97,5 +104,41 @@ final class AppliedMigConfigPoller implements AutoCloseable {
     public void close() {
         observerRegistration.close();
         thread.interrupt();
+    }
+
+    /** Returns the configurations that are needed, by node; none where they may not be read: then it is guessed, and said. */
+    static Map<String, MigConfigWithSource> setups(PlannerInputReader inputReader, GpuFleet fleet)
+            throws InterruptedException {
+        var names = fleet.unreportedConfigurations();
+        var setups = new HashMap<String, MigConfigWithSource>();
+        try {
+            var source = inputReader.readMigSource(managerNamespace(fleet), names.keySet());
+            for (var entry : names.entrySet()) {
+                var node = entry.getKey();
+                var name = entry.getValue();
+                offerFor(source, node).flatMap(configurations -> findMigConfig(configurations, name))
+                        .ifPresent(setup -> setups.put(node, setup));
+            }
+        } catch (ProblemException _) {
+            return Map.of();
+        }
+        return setups;
+    }
+
+    private static Optional<MigConfigWithSource> findMigConfig(AcceptedMigConfigurations configurations, String name) {
+        return Optional
+                .ofNullable(configurations.configs().get(name))
+                .map(config -> new MigConfigWithSource(config, configurations.source()));
+    }
+
+    private static Optional<AcceptedMigConfigurations> offerFor(MigConfigMaps source, String node) {
+        return Optional.ofNullable(source.configsByNode().get(source.configMapName().isEmpty() ? node : ""));
+    }
+
+    /** Returns the namespace of the MIG managers; empty where none is seen, as the policy names it. */
+    private static String managerNamespace(GpuFleet fleet) {
+        return fleet.snapshot().pods()
+                .filter(pod -> MigNodeLabels.MANAGER_APP.equals(pod.labels().get("app")))
+                .map(PodSummary::namespace).findFirst().orElse("");
     }
 }

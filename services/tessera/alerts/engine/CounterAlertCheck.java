@@ -6,7 +6,7 @@ import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
-import tessera.model.reading.DeviceMetric;
+import tessera.alerts.engine.DeviceCounterAndXidState.CounterIncrease;
 import tessera.model.reading.DeviceReadings;
 
 /**
@@ -16,30 +16,20 @@ import tessera.model.reading.DeviceReadings;
  */
 final class CounterAlertCheck {
 
-    static final List<CounterMetric> COUNTERS = List.of(
-            new CounterMetric(AlertSignal.ECC_UNCORRECTABLE, DeviceMetric.ECC_UNCORRECTABLE),
-            new CounterMetric(AlertSignal.REMAPPED_UNCORRECTABLE, DeviceMetric.REMAPPED_UNCORRECTABLE),
-            new CounterMetric(AlertSignal.LINK_ERRORS, DeviceMetric.LINK_ERRORS),
-            new CounterMetric(AlertSignal.LINK_RECOVERY_FAILURES, DeviceMetric.LINK_RECOVERY_FAILURES),
-            new CounterMetric(AlertSignal.PCIE_REPLAYS, DeviceMetric.PCIE_REPLAYS));
-
     private final AlertRegistry registry;
-
-    /** The counter metric behind a signal. */
-    record CounterMetric(AlertSignal signal, DeviceMetric metric) {}
 
     CounterAlertCheck(AlertRegistry registry) {
         this.registry = registry;
     }
 
     void judge(AlertRules rules, DeviceCounterAndXidState alertState, DeviceReadings device, Instant at) {
-        for (int i = 0; i < COUNTERS.size(); i++) {
-            if (!device.values().hasValue(COUNTERS.get(i).metric())) {
+        for (int i = 0; i < DeviceCounterAndXidState.COUNTERS.size(); i++) {
+            if (!device.values().hasValue(DeviceCounterAndXidState.COUNTERS.get(i).metric())) {
                 alertState.keepUnread(i);
             }
         }
-        for (int i = 0; i < COUNTERS.size(); i++) {
-            var counted = COUNTERS.get(i);
+        for (int i = 0; i < DeviceCounterAndXidState.COUNTERS.size(); i++) {
+            var counted = DeviceCounterAndXidState.COUNTERS.get(i);
             if (device.values().hasValue(counted.metric())) {
                 double value = device.values().get(counted.metric());
                 for (var rule : rules.rulesFor(counted.signal())) {

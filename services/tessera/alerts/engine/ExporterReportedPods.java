@@ -3,7 +3,7 @@ package tessera.alerts.engine;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.model.reading.DeviceReadings;
-import tessera.model.reading.MigInstanceReadings;
+import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 import tessera.model.reading.ReportedDeviceUser;
 
 /** The pods that exporters name as users of devices, each once and in alphabetical order. */

@@ -15,6 +15,7 @@ import tessera.alerts.AlertSignal;
 import tessera.alerts.AlertSubject;
 import tessera.alerts.XidCatalog;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
 import tessera.gpu.health.NodeFaultSignalCatalog;
@@ -48,14 +49,14 @@ final class NodeAlertCheck {
         var name = node.name();
         var ready = node.info().nodeSummary().findCondition("Ready");
         reportCondition(rules.rulesFor(AlertSignal.NODE_NOT_READY), name,
-                node.state() == GpuNode.GpuNodeState.NOT_READY, now,
+                node.state() == GpuNodeState.NOT_READY, now,
                 conditionCase(name + " has not been ready", ready, clusterSnapshot, now));
         reportCondition(rules.rulesFor(AlertSignal.NODE_UNREACHABLE), name,
-                node.state() == GpuNode.GpuNodeState.UNREACHABLE,
+                node.state() == GpuNodeState.UNREACHABLE,
                 now,
                 conditionCase(name + " has not been reachable", ready, clusterSnapshot, now));
         reportCondition(rules.rulesFor(AlertSignal.GPUS_NOT_OFFERED), name,
-                node.state() == GpuNode.GpuNodeState.NOT_OFFERED,
+                node.state() == GpuNodeState.NOT_OFFERED,
                 now,
                 AlertDetails.forOngoing("The GPUs of %s have not been offered to the scheduler".formatted(name)));
         var mig = node.info().nodeSummary().label(MigNodeLabels.STATE);

@@ -3,13 +3,7 @@ package tessera.alerts.engine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
@@ -49,66 +43,12 @@ final class XidAlertCheck {
         this.xids = xids;
     }
 
-    /** The XIDs seen on one device. */
-    static final class SeenXids {
-
-        private int last;
-        private Instant at;
-        private Map<Integer, ActiveXid> events = Map.of();
-        private @Nullable XidCounts counts;
-
-        private SeenXids(Instant at) {
-            this.at = at;
-        }
-
-        /** Takes the XID counts of an exporter. */
-        private void addCounts(DeviceReadings device) {
-            boolean begun = counts == null;
-            counts = counts == null ? new XidCounts() : counts;
-            var recent = counts.takeRecent(device);
-            recent.forEach(this::addCounted);
-            if (begun) {
-                counts.countedCodes().stream().filter(code -> code > 0 && !recent.contains(code))
-                        .forEach(code -> addOccurrence(code, true));
-            }
-        }
-
-        /** Records one counted XID; each reading of the counting window repeats it, so it counts once. */
-        private void addCounted(int code) {
-            addOccurrence(code, false);
-            events.computeIfPresent(code, (_, event) -> new ActiveXid(event.firstSeen(), at, 1, false));
-        }
-
-        private String countText(int code) {
-            return counts == null ? "" : counts.countText(code);
-        }
-
-        private void addOccurrence(int code, boolean before) {
-            if (events.isEmpty()) {
-                events = new TreeMap<>();
-            }
-            events.merge(code, new ActiveXid(at, at, 1, before), (activeXid, _) -> activeXid.repeatedAt(at));
-        }
-    }
-
     /**
      * One occurrence of an XID, with the exporter's count as text.
      *
      * @param countText how often in the exporter's window, in words; empty where that is not known
      */
-    private record XidOccurrence(ActiveXid event, String countText) {}
-
-    /**
-     * An XID that is not over.
-     *
-     * @param predatesWatch whether it was there already when the device was first seen
-     */
-    private record ActiveXid(Instant firstSeen, Instant lastSeen, int times, boolean predatesWatch) {
-
-        ActiveXid repeatedAt(Instant at) {
-            return new ActiveXid(firstSeen, at, times + 1, predatesWatch);
-        }
-    }
+    private record XidOccurrence(SeenXids.ActiveXid event, String countText) {}
 
     /**
      * @param withheld whether the scheduler may not hand out all devices of the node
@@ -118,7 +58,7 @@ final class XidAlertCheck {
             Instant at) {
         boolean told = device.values().hasValue(DeviceMetric.XID);
         var seen = alertState.xids;
-        boolean counted = XidCounts.isCountedBy(device) || (seen != null && seen.counts != null);
+        boolean counted = SeenXids.countsXids(device) || (seen != null && seen.hasCounts());
         if (!told && !counted) {
             return;
         }
@@ -185,7 +125,7 @@ final class XidAlertCheck {
                 .withRemedy(xid.remedy());
     }
 
-    private static List<String> xidEvidence(Xid xid, DeviceReadings device, ActiveXid event, boolean counted) {
+    private static List<String> xidEvidence(Xid xid, DeviceReadings device, SeenXids.ActiveXid event, boolean counted) {
         var facts = new ArrayList<String>();
         facts.add(xid.meaning());
         if (counted) {
@@ -200,97 +140,12 @@ final class XidAlertCheck {
             facts.add(
                     "Seen %d times, last at %s".formatted(event.times(), AlertTextWriter.momentText(event.lastSeen())));
         }
-        if (!XidCounts.isCountedBy(device)) {
+        if (!SeenXids.countsXids(device)) {
             facts.add("Exporters tell the last XID only: the same one twice in a row cannot be seen");
             if (device.isPartitioned()) {
                 facts.add("Each instance has a series of it: where these differ, the largest number is the one told");
             }
         }
         return facts;
-    }
-
-    /** The occurrences of each XID of a device, where its exporter counts them. One thread. */
-    private static final class XidCounts {
-
-        private static final int MINUTE = 60_000;
-
-        /** How often XIDs occurred in the exporter's window, in words, by code. */
-        private Map<Integer, String> windows = Map.of();
-        /** How often each occurred since the exporter started; null before that was read. */
-        private @Nullable Map<Integer, Double> totals;
-
-        /** Returns whether a device reports XID counts. */
-        static boolean isCountedBy(DeviceReadings device) {
-            return device.values().hasValue(DeviceMetric.XID_COUNT) || device.values().hasValue(DeviceMetric.XID_TOTAL);
-        }
-
-        /**
-         * Takes a device's counts and returns the codes that occurred lately.
-         *
-         * @return the codes that occurred lately
-         */
-        Set<Integer> takeRecent(DeviceReadings device) {
-            var counted = new HashMap<Integer, String>();
-            for (var reading : device.categoriesOf(DeviceMetric.XID_COUNT)) {
-                int code = parseCode(reading.category());
-                if (code > 0) {
-                    counted.put(code,
-                            AlertTextWriter.timesText(Math.round(reading.value()))
-                                    + windowText(parseCode(reading.detail())));
-                }
-            }
-            windows = counted;
-            var recent = new HashSet<>(counted.keySet());
-            if (device.values().hasValue(DeviceMetric.XID_TOTAL)) {
-                recent.addAll(grownCodes(device));
-            }
-            recent.removeIf(code -> code <= 0);
-            return recent;
-        }
-
-        private Set<Integer> grownCodes(DeviceReadings device) {
-            var grown = new HashSet<Integer>();
-            var before = totals;
-            var now = new HashMap<Integer, Double>();
-            device.categoriesOf(DeviceMetric.XID_TOTAL)
-                    .forEach(reading -> now.put(parseCode(reading.category()), reading.value()));
-            if (before != null) {
-                now.forEach((code, total) -> {
-                    if (total > before.getOrDefault(code, 0.0)) {
-                        grown.add(code);
-                    }
-                });
-            }
-            totals = now;
-            return grown;
-        }
-
-        /** Returns the codes that were counted since the exporter started. */
-        Set<Integer> countedCodes() {
-            if (totals == null) {
-                return Set.of();
-            }
-            return totals.keySet();
-        }
-
-        /** Returns the count of a code, for example {@code twice in the last 5 min}; empty where it is not known. */
-        String countText(int code) {
-            return windows.getOrDefault(code, "");
-        }
-
-        private static String windowText(int milliseconds) {
-            if (milliseconds <= 0) {
-                return " of late";
-            }
-            if (milliseconds % MINUTE == 0) {
-                return " in the last %d min".formatted(milliseconds / MINUTE);
-            }
-            return " in the last %d s".formatted(milliseconds / 1000);
-        }
-
-        /** Parses a number; −1 where the text is none. */
-        private static int parseCode(String text) {
-            return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
-        }
     }
 }

@@ -10,6 +10,7 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.alerts.AlertSignal;
 import tessera.alerts.health.HealthReportBuilder.EvidenceKey;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.health.CordonOwner;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFault;
@@ -132,7 +133,7 @@ record NodeHealthEvaluator(ClusterSnapshot snapshot, Instant now) {
                 .ifPresent(change -> findings.addEvidence(new UnhealthyObjectEvidence(AlertOrFindingSeverity.INFO,
                         "A planned change is under way: %s, %s".formatted(change.title(), change.phase()),
                         "GPUs may be missing until it ends.", "node labels", null)));
-        if (node.state() == GpuNode.GpuNodeState.NOT_OFFERED) {
+        if (node.state() == GpuNodeState.NOT_OFFERED) {
             findings.addEvidence(new EvidenceKey(AlertSignal.GPUS_NOT_OFFERED, "", ""),
                     new UnhealthyObjectEvidence(AlertOrFindingSeverity.WARNING,
                             "GPUs are in the machine and not offered",

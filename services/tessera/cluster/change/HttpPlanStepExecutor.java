@@ -23,12 +23,12 @@ import tessera.cluster.object.SelfSubjectAccessReviewClient;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.context.FieldManagerReader;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepOutcome;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.plan.step.RunningStepControl;
 
 /** Executes the steps of plans by requests to the API server. */
@@ -73,7 +73,7 @@ final class HttpPlanStepExecutor implements PlanStepExecutor {
     }
 
     @Override
-    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission permission)
+    public RequiredPermission.PermissionAnswer checkAccess(RequiredPermission permission)
             throws ProblemException, InterruptedException {
         return reviews.reviewAccess(permission);
     }

@@ -233,7 +233,7 @@ final class LaunchedWorkloadWatcher {
     /** Returns the reason why a queued workload is suspended: by its queue, if that says so, else perhaps by a user. */
     String suspensionReason(ObjectRef object, JsonNode self) throws ProblemException, InterruptedException {
         var uid = self.at("/metadata/uid").asText();
-        for (var version : KueueObjectReader.VERSIONS) {
+        for (var version : WorkloadSuspensionFields.KUEUE_VERSIONS) {
             try {
                 var said = new ArrayList<String>();
                 objects.forEachItem("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,

@@ -18,7 +18,6 @@ import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.context.WorkloadPlannerInputReader;
 import tessera.plan.intent.WorkloadKind;
-import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.WorkloadSuspensionFields;
 
 /** Reads objects of the API server for plans on pods and workloads. */
@@ -72,7 +71,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
     @Override
     public Optional<ObjectRef> findKueueWorkload(WorkloadObjectState input)
             throws ProblemException, InterruptedException {
-        for (var version : KueueObjectReader.VERSIONS) {
+        for (var version : WorkloadSuspensionFields.KUEUE_VERSIONS) {
             var objectRef = new ObjectRef(version, WorkloadSuspensionFields.WORKLOAD.kind(), "workloads",
                     input.object().namespace(),
                     "");

@@ -13,6 +13,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 final class JsonFieldNameTable {
 
+    /** None of those that are looked for. */
+    static final int OTHER = -1;
+
     private static final int ROOM = 8;
     /** All tables there are, so that one number can say which field of which. */
     private static final List<JsonFieldNameTable> TABLES = new CopyOnWriteArrayList<>();
@@ -64,10 +67,10 @@ final class JsonFieldNameTable {
         return true;
     }
 
-    /** Returns the number of the name with a fingerprint; {@link JsonScanner#OTHER} when it is not in the table. */
+    /** Returns the number of the name with a fingerprint; {@link #OTHER} when it is not in the table. */
     int find(long print) {
         int candidate = nameIndexes[(int) (print >>> shift) & (nameIndexes.length - 1)];
-        return candidate >= 0 && prints[candidate] == print ? candidate : JsonScanner.OTHER;
+        return candidate >= 0 && prints[candidate] == print ? candidate : OTHER;
     }
 
     /** Returns a number that no field of another table has. */

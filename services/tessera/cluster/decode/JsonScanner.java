@@ -14,13 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonScanner {
 
-    /** None of those that are looked for. */
-    static final int OTHER = -1;
     /** The object has no more fields. */
     static final int END = -2;
-
-    /** Longer texts are cut: no name or message anybody reads is as long. */
-    static final int LONGEST = 8 << 10;
 
     /** Deeper than what is entered of any object. */
     private static final int DEEPEST = 64;
@@ -152,7 +147,7 @@ final class JsonScanner {
         while (nextName()) {
             int field = findField(fields);
             expectColon();
-            if (field != OTHER) {
+            if (field != JsonFieldNameTable.OTHER) {
                 positions[depth] = fields.place(field);
                 nextValueKind = takeToken();
                 return field;
@@ -215,9 +210,9 @@ final class JsonScanner {
         return readValue() ? pooledText(strings) : "";
     }
 
-    /** Returns the number of a value among some texts; {@link #OTHER} when it is none of them. */
+    /** Returns the number of a value among some texts; {@link JsonFieldNameTable#OTHER} when it is none of them. */
     int readChoice(JsonFieldNameTable texts) throws IOException {
-        return readValue() ? findField(texts) : OTHER;
+        return readValue() ? findField(texts) : JsonFieldNameTable.OTHER;
     }
 
     boolean readFlag() throws IOException {

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** Splits a stream of bytes into tokens of JSON: taken, or passed over. */
 final class JsonTokenizer {
 
+    /** Longer texts are cut: no name or message anybody reads is as long. */
+    static final int LONGEST = 8 << 10;
+
     private static final int SIZE = 1 << 16;
     /** As deep as an API server lets anything be: its decoder is that of Go (encoding/json, maxNestingDepth). */
     private static final int DEEPEST = 10_000;
@@ -117,7 +120,7 @@ final class JsonTokenizer {
                 int stop = here + (Long.numberOfTrailingZeros(found) >>> 3);
                 long before = word & ((found & -found) - 1);
                 boolean plain = ((all | before) & ByteSearch.TOPS) == 0;
-                if (plain && buffer[stop] == '"' && stop - at <= JsonScanner.LONGEST) {
+                if (plain && buffer[stop] == '"' && stop - at <= LONGEST) {
                     markTaken(stop);
                     print = ByteSearch.extendFingerprint(sofar, before);
                     return;
@@ -155,8 +158,8 @@ final class JsonTokenizer {
                 return;
             }
         }
-        if (to - from > JsonScanner.LONGEST) {
-            decoded = JsonStringDecoder.decodeBeginning(buffer, from, JsonScanner.LONGEST);
+        if (to - from > LONGEST) {
+            decoded = JsonStringDecoder.decodeBeginning(buffer, from, LONGEST);
         } else if (escaped || !ByteSearch.isAscii(buffer, from, to)) {
             decoded = JsonStringDecoder.decode(buffer, from, to);
         } else {
@@ -169,7 +172,7 @@ final class JsonTokenizer {
         if (end < SIZE) {
             throw new MalformedJsonException("an early end");
         }
-        decoded = JsonStringDecoder.decodeBeginning(buffer, at + 1, JsonScanner.LONGEST);
+        decoded = JsonStringDecoder.decodeBeginning(buffer, at + 1, LONGEST);
         at++;
         skipString();
     }

@@ -191,7 +191,7 @@ final class PodDecoder extends KubernetesObjectDecoder<PodSummary> {
     }
 
     private void readCondition(JsonScanner json) throws IOException {
-        int type = JsonScanner.OTHER;
+        int type = JsonFieldNameTable.OTHER;
         boolean isTrue = false;
         var reason = "";
         var message = "";

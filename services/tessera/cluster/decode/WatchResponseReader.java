@@ -63,7 +63,7 @@ public final class WatchResponseReader<T> {
         if (!json.enterObject()) {
             throw new MalformedJsonException("an event that is no object");
         }
-        int type = JsonScanner.OTHER;
+        int type = JsonFieldNameTable.OTHER;
         WatchEvent<T> event = null;
         for (int field = json.nextField(EVENT); field != JsonScanner.END; field = json.nextField(EVENT)) {
             switch (field) {
@@ -79,7 +79,7 @@ public final class WatchResponseReader<T> {
 
     /** Reads an event; every server writes the type before the object. */
     private WatchEvent<T> readEvent(int type) throws IOException {
-        if (type == JsonScanner.OTHER) {
+        if (type == JsonFieldNameTable.OTHER) {
             throw new MalformedJsonException("an event of an unknown type");
         }
         if (type == ERROR) {

@@ -21,8 +21,8 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.step.PlanStepExecutor;
-import tessera.plan.step.RequiredStepPermission;
 
 /** Exec and port forwarding to the containers of a cluster, through its API server and the write gate. */
 public final class HttpContainerExecForwardClient implements ContainerExecForwardClient {
@@ -57,9 +57,9 @@ public final class HttpContainerExecForwardClient implements ContainerExecForwar
                             "Leave read-only mode to do it."));
         }
         // A WebSocket begins with a GET, so “get” is what a server asks its rules for; newer ones ask for “create”, too.
-        var answer = executor.checkAccess(RequiredStepPermission.forObject("get", pod, use.subresourceName()));
+        var answer = executor.checkAccess(RequiredPermission.forObject("get", pod, use.subresourceName()));
         if (answer.allowed()) {
-            answer = executor.checkAccess(RequiredStepPermission.forObject("create", pod, use.subresourceName()));
+            answer = executor.checkAccess(RequiredPermission.forObject("create", pod, use.subresourceName()));
             if (!answer.allowed()
                     && !ServerVersionReader.readVersion(new ApiObjectReader(transportSupplier)).checksCreateForExec()) {
                 return Optional.empty();

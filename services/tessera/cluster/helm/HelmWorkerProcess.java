@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.cluster.helm.HelmWorker.HelmWorkerLimitEnforcer;
 import tessera.file.TemporaryFolder;
 
 /**

@@ -14,10 +14,10 @@ import tessera.cluster.object.StringMapReader;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.GpuStackInstallPreconditions.HostUsersFalsePods;
 import tessera.plan.context.GpuStackInstallPreconditions.InstallNamespaceQuota;
-import tessera.plan.step.RequiredStepPermission;
 
 /** Reader of the permissions and quotas that decide whether a stack may be installed in a namespace. Waits for the server. */
 final class StackInstallPermissionReader {
@@ -37,7 +37,7 @@ final class StackInstallPermissionReader {
     /** @param there whether there is such a namespace */
     GpuStackInstallPreconditions readAdmission(String namespace, boolean there)
             throws ProblemException, InterruptedException {
-        var refused = new ArrayList<RequiredStepPermission>();
+        var refused = new ArrayList<RequiredPermission>();
         for (var permission : neededAccess(namespace, there)) {
             if (!reviews.reviewAccess(permission).allowed()) {
                 refused.add(permission);
@@ -82,15 +82,15 @@ final class StackInstallPermissionReader {
                 .anyMatch(limit -> limit.getKey().startsWith(VENDOR) && !limit.getValue().asText().equals("0"));
     }
 
-    private static List<RequiredStepPermission> neededAccess(String namespace, boolean there) {
+    private static List<RequiredPermission> neededAccess(String namespace, boolean there) {
         return List.of(
-                new RequiredStepPermission("create", "apiextensions.k8s.io", "customresourcedefinitions", "", "", ""),
-                new RequiredStepPermission("create", ROLES, "clusterroles", "", "", ""),
-                new RequiredStepPermission("create", ROLES, "clusterrolebindings", "", "", ""),
-                there ? new RequiredStepPermission("patch", "", "namespaces", "", "", namespace)
-                        : new RequiredStepPermission("create", "", "namespaces", "", "", ""),
-                new RequiredStepPermission("create", "", "secrets", "", namespace, ""),
-                new RequiredStepPermission("create", "apps", "deployments", "", namespace, ""));
+                new RequiredPermission("create", "apiextensions.k8s.io", "customresourcedefinitions", "", "", ""),
+                new RequiredPermission("create", ROLES, "clusterroles", "", "", ""),
+                new RequiredPermission("create", ROLES, "clusterrolebindings", "", "", ""),
+                there ? new RequiredPermission("patch", "", "namespaces", "", "", namespace)
+                        : new RequiredPermission("create", "", "namespaces", "", "", ""),
+                new RequiredPermission("create", "", "secrets", "", namespace, ""),
+                new RequiredPermission("create", "apps", "deployments", "", namespace, ""));
     }
 
     private static InstallNamespaceQuota quotaOf(JsonNode quota) {

@@ -4,7 +4,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import okhttp3.Call;
 import okhttp3.Response;
 
@@ -12,8 +11,6 @@ import okhttp3.Response;
  * A response whose body has not been read yet. Whoever reads it closes it; others {@link #cancel()} it.
  */
 public final class ApiResponse implements AutoCloseable {
-
-    static final int LARGEST_REFUSAL = 64 << 10;
 
     private final Call call;
     private final Response response;
@@ -45,17 +42,12 @@ public final class ApiResponse implements AutoCloseable {
     }
 
     static boolean isSuccess(Response response) {
-        return response.isSuccessful() && !header(response, "Content-Type").contains("html");
+        return response.isSuccessful() && !ApiServerErrorResponse.header(response, "Content-Type").contains("html");
     }
 
     /** Returns a header's value; empty when it is missing. */
     public String header(String name) {
-        return header(response, name);
-    }
-
-    static String header(Response response, String name) {
-        var value = response.header(name);
-        return Objects.requireNonNullElse(value, "");
+        return ApiServerErrorResponse.header(response, name);
     }
 
     /** Returns the decompressed body. */
@@ -67,7 +59,7 @@ public final class ApiResponse implements AutoCloseable {
     public ApiServerErrorResponse readRefusal() {
         byte[] bytes;
         try {
-            bytes = body.readNBytes(LARGEST_REFUSAL);
+            bytes = body.readNBytes(ApiServerErrorResponse.LARGEST_REFUSAL);
         } catch (IOException _) {
             bytes = new byte[0];
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ import tessera.model.ProblemException;
 public record ApiServerErrorResponse(int status, String reason, Problem problem, @Nullable Duration retryAfter,
         String continueToken) {
 
+    static final int LARGEST_REFUSAL = 64 << 10;
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern TITLE = Pattern.compile("<title>([^<]*+)</title>",
             Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
@@ -38,7 +40,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
         /** Reads the parts of a response, as far as its body goes; not to be called with a body that was read already. */
         static ErrorResponseParts read(Response response) {
             try {
-                return of(response, response.peekBody(ApiResponse.LARGEST_REFUSAL).string());
+                return of(response, response.peekBody(LARGEST_REFUSAL).string());
             } catch (IOException _) {
                 return of(response, "");
             }
@@ -46,8 +48,8 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
 
         /** Returns the parts of a response whose body was read already. */
         static ErrorResponseParts of(Response response, String text) {
-            return new ErrorResponseParts(response.code(), ApiResponse.header(response, "Content-Type"),
-                    ApiResponse.header(response, "Retry-After"), ApiResponse.header(response, "Location"),
+            return new ErrorResponseParts(response.code(), header(response, "Content-Type"),
+                    header(response, "Retry-After"), header(response, "Location"),
                     hideCredential(response, text));
         }
 
@@ -232,5 +234,10 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
             }
             return -1;
         }
+    }
+
+    static String header(Response response, String name) {
+        var value = response.header(name);
+        return Objects.requireNonNullElse(value, "");
     }
 }

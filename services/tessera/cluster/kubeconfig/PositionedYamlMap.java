@@ -12,6 +12,8 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
+import tessera.model.Problem;
+import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
@@ -146,6 +148,14 @@ final class PositionedYamlMap {
     }
 
     private ProblemException invalidValue(Node at, String key, String subject) {
-        return UntrustedYamlFile.brokenFile(file, "line " + lineOf(at) + ": " + path + key + " " + subject);
+        return brokenFile(file, "line " + lineOf(at) + ": " + path + key + " " + subject);
+    }
+
+    /** Returns the failure of a kubeconfig that cannot be understood. */
+    static ProblemException brokenFile(Path file, String detail) {
+        return new ProblemException(
+                new Problem(OperationProblemKind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood",
+                        detail,
+                        "Correct the file; it is read again as soon as it changes."));
     }
 }

@@ -14,8 +14,6 @@ import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import tessera.file.SizeLimitedFileReader;
 import tessera.file.SizeLimitedFileReader.FileTooLargeException;
-import tessera.model.Problem;
-import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.yaml.KubernetesYamlReader;
 import tessera.yaml.YamlParserBufferedSpan;
@@ -39,7 +37,7 @@ final class UntrustedYamlFile {
         var text = readText(file);
         var stretch = YamlParserBufferedSpan.findLongest(text);
         if (stretch.length() > LONGEST) {
-            throw brokenFile(file, "line %d has %,d characters without a break".formatted(
+            throw PositionedYamlMap.brokenFile(file, "line %d has %,d characters without a break".formatted(
                     1 + text.substring(0, stretch.from()).chars().filter(letter -> letter == '\n').count(),
                     stretch.length()));
         }
@@ -50,36 +48,29 @@ final class UntrustedYamlFile {
                     return Optional.of(new PositionedYamlMap(file, mapping, ""));
                 }
                 if (!PositionedYamlMap.isNull(document)) {
-                    throw brokenFile(file,
+                    throw PositionedYamlMap.brokenFile(file,
                             "line " + PositionedYamlMap.lineOf(document) + " should begin a mapping with key: value");
                 }
             }
             return Optional.empty();
         } catch (MarkedYAMLException e) {
             // The exception's own message quotes the line, which may hold a token.
-            throw brokenFile(file, "line " + positionText(e) + ": " + parserMessage(e));
+            throw PositionedYamlMap.brokenFile(file, "line " + positionText(e) + ": " + parserMessage(e));
         } catch (YAMLException | StackOverflowError _) {
-            throw brokenFile(file, "it is nested too deeply or too large");
+            throw PositionedYamlMap.brokenFile(file, "it is nested too deeply or too large");
         }
-    }
-
-    static ProblemException brokenFile(Path file, String detail) {
-        return new ProblemException(
-                new Problem(OperationProblemKind.CONFIGURATION, "The kubeconfig " + file + " cannot be understood",
-                        detail,
-                        "Correct the file; it is read again as soon as it changes."));
     }
 
     private static String readText(Path file) throws ProblemException {
         byte[] bytes;
         try {
             if (Files.isDirectory(file)) {
-                throw brokenFile(file, "it is a folder");
+                throw PositionedYamlMap.brokenFile(file, "it is a folder");
             }
             // A shell hands over what a command prints as a pipe.
             bytes = SizeLimitedFileReader.readStream(file, LARGEST);
         } catch (FileTooLargeException _) {
-            throw brokenFile(file, "it is larger than " + (LARGEST >> 20) + " MiB");
+            throw PositionedYamlMap.brokenFile(file, "it is larger than " + (LARGEST >> 20) + " MiB");
         } catch (IOException e) {
             throw new ProblemException(KubeconfigFileProblemFactory.unreadableFile(file, e), e);
         }
@@ -91,7 +82,7 @@ final class UntrustedYamlFile {
         } catch (CharacterCodingException _) {
             // Told below: a NUL says the same.
         }
-        throw brokenFile(file, "it is not text in UTF-8");
+        throw PositionedYamlMap.brokenFile(file, "it is not text in UTF-8");
     }
 
     private static String positionText(MarkedYAMLException e) {

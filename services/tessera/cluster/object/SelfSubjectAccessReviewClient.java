@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewB
 import java.util.Objects;
 import tessera.cluster.object.ApiObjectReader.ApiTransportSupplier;
 import tessera.model.ProblemException;
-import tessera.plan.step.RequiredStepPermission;
+import tessera.model.RequiredPermission;
 
 /** Client of self subject access reviews. Waits for the server. */
 public final class SelfSubjectAccessReviewClient {
@@ -16,7 +16,7 @@ public final class SelfSubjectAccessReviewClient {
     }
 
     /** Returns whether the user may perform an action, as the server says. */
-    public RequiredStepPermission.StepPermissionAnswer reviewAccess(RequiredStepPermission permission)
+    public RequiredPermission.PermissionAnswer reviewAccess(RequiredPermission permission)
             throws ProblemException, InterruptedException {
         var review = new SelfSubjectAccessReviewBuilder().withNewSpec().withNewResourceAttributes()
                 .withVerb(permission.verb()).withGroup(permission.group()).withResource(permission.resource())
@@ -24,7 +24,7 @@ public final class SelfSubjectAccessReviewClient {
                 .withName(permission.name()).endResourceAttributes().endSpec().build();
         var status = transportSupplier.transport().ask("ask whether one may " + permission.accessText(),
                 client -> client.resource(review).create()).getStatus();
-        return new RequiredStepPermission.StepPermissionAnswer(permission,
+        return new RequiredPermission.PermissionAnswer(permission,
                 status != null && Boolean.TRUE.equals(status.getAllowed()),
                 status == null ? "" : Objects.requireNonNullElse(status.getReason(), ""));
     }

@@ -32,7 +32,7 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
     private static final String REVIEWS = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews";
     private static final int AT_ONCE = 8;
 
-    private enum PermissionAnswer {
+    private enum NamespaceListAnswer {
         YES,
         NO,
         NONE
@@ -90,7 +90,7 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
         var permitted = new ArrayList<String>();
         int unanswered = 0;
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var answers = new ArrayList<Future<PermissionAnswer>>();
+            var answers = new ArrayList<Future<NamespaceListAnswer>>();
             for (var namespace : candidates) {
                 answers.add(threads.submit(() -> {
                     turns.acquire();
@@ -118,12 +118,12 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
         return permitted;
     }
 
-    private static PermissionAnswer awaitAnswer(Future<PermissionAnswer> answer, ExecutorService threads)
+    private static NamespaceListAnswer awaitAnswer(Future<NamespaceListAnswer> answer, ExecutorService threads)
             throws InterruptedException {
         try {
             return answer.get();
         } catch (ExecutionException _) {
-            return PermissionAnswer.NONE;
+            return NamespaceListAnswer.NONE;
         } catch (InterruptedException e) {
             // Otherwise all questions would be waited for.
             threads.shutdownNow();
@@ -131,7 +131,7 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
         }
     }
 
-    private PermissionAnswer canListPods(String namespace) throws InterruptedException {
+    private NamespaceListAnswer canListPods(String namespace) throws InterruptedException {
         var review = JSON.createObjectNode().put("apiVersion", "authorization.k8s.io/v1").put("kind",
                 "SelfSubjectAccessReview");
         review.putObject("spec").putObject("resourceAttributes").put("namespace", namespace).put("verb", "list")
@@ -139,17 +139,18 @@ public record ReadablePodNamespaceFinder(ApiTransport transport, List<String> co
         try {
             var answer = parseJson(
                     transport.readBytes(ApiRequest.postQuery(REVIEWS, review.toString(), "ask about permissions")));
-            return answer.path("status").path("allowed").asBoolean(false) ? PermissionAnswer.YES : PermissionAnswer.NO;
+            return answer.path("status").path("allowed").asBoolean(false) ? NamespaceListAnswer.YES
+                    : NamespaceListAnswer.NO;
         } catch (ProblemException problemException) {
             // A server that answers no such question lets the list itself decide, for the few that were named.
             var kind = problemException.problem().kind();
             if (configured.contains(namespace) && kind != Problem.OperationProblemKind.UNREACHABLE) {
-                return PermissionAnswer.YES;
+                return NamespaceListAnswer.YES;
             }
             if (kind == Problem.OperationProblemKind.FORBIDDEN || kind == Problem.OperationProblemKind.NOT_FOUND) {
-                return PermissionAnswer.NO;
+                return NamespaceListAnswer.NO;
             }
-            return PermissionAnswer.NONE;
+            return NamespaceListAnswer.NONE;
         }
     }
 

@@ -7,16 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** Common operations on JSON trees. The methods that change a tree say so. */
 public final class JsonTreeOperations {
 
     private JsonTreeOperations() {}
-
-    /** Returns an empty object. */
-    public static ObjectNode newObject() {
-        return JsonNodeFactory.instance.objectNode();
-    }
 
     public static ArrayNode newArray() {
         return JsonNodeFactory.instance.arrayNode();
@@ -24,14 +20,9 @@ public final class JsonTreeOperations {
 
     /** Returns a copy that shares its fields' values with the original. */
     public static ObjectNode shallowCopy(JsonNode object) {
-        var copy = newObject();
+        var copy = JsonNodeFactory.instance.objectNode();
         object.properties().forEach(entry -> copy.set(entry.getKey(), entry.getValue()));
         return copy;
-    }
-
-    /** Returns the object below a field, created if missing. Changes {@code parent}. */
-    public static ObjectNode childObject(ObjectNode parent, String field) {
-        return parent.get(field) instanceof ObjectNode child ? child : parent.putObject(field);
     }
 
     /** Returns the array below a field, created if missing. Changes {@code parent}. */
@@ -60,6 +51,15 @@ public final class JsonTreeOperations {
         }
     }
 
+    /** Sets a field to what it is in another object, or removes it if it is not there. Changes {@code into}. */
+    public static void copyField(ObjectNode into, JsonNode from, String field) {
+        if (from.has(field)) {
+            into.set(field, from.get(field));
+        } else {
+            into.remove(field);
+        }
+    }
+
     /** Calls a consumer with every object of an array, for changing them. */
     public static void forEachObject(JsonNode list, Consumer<ObjectNode> change) {
         for (var item : list) {
@@ -74,6 +74,14 @@ public final class JsonTreeOperations {
         if (parent.get(field) instanceof ObjectNode object) {
             change.accept(object);
         }
+    }
+
+    /** An item of a list, and where it is. */
+    public record ListItem(String path, JsonNode value) {}
+
+    /** Returns the items of a list with their paths. */
+    public static List<ListItem> itemsOf(JsonNode list, String path) {
+        return IntStream.range(0, list.size()).mapToObj(i -> new ListItem(path + "[" + i + "]", list.path(i))).toList();
     }
 
     /** Returns the names of an object's fields, in order. */

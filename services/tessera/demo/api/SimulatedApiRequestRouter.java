@@ -7,14 +7,10 @@ import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedApiServerDependencies;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
-import tessera.demo.api.read.SimulatedGetEndpoint;
 import tessera.demo.api.read.SimulatedListEndpoint;
 import tessera.demo.api.read.SimulatedWatchEndpoint;
 import tessera.demo.api.request.SimulatedApiRequestInfo;
-import tessera.demo.api.write.SimulatedCreateEndpoint;
-import tessera.demo.api.write.SimulatedDeleteEndpoint;
-import tessera.demo.api.write.SimulatedPatchEndpoint;
-import tessera.demo.api.write.SimulatedReplaceEndpoint;
+import tessera.demo.api.write.SimulatedWriteEndpoints;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.HttpRequestHandler;
@@ -29,18 +25,18 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
 
     private final SimulatedApiServerDependencies serverServices;
     private final SimulatedRequestAuthenticator gatekeeper;
-    private final SimulatedNonResourceRouter paths;
     private final SimulatedUnavailableApiGroups availability;
+    private final SimulatedNonResourceRouter paths;
     private final Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> special;
 
     /** @param special endpoints by {@code plural.group} or {@code plural.group/subresource}, before the usual ones */
-    SimulatedApiRequestRouter(SimulatedApiServerDependencies serverServices, SimulatedNonResourceRouter paths,
+    SimulatedApiRequestRouter(SimulatedApiServerDependencies serverServices,
             SimulatedUnavailableApiGroups availability,
             Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> special) {
         this.serverServices = serverServices;
         this.gatekeeper = new SimulatedRequestAuthenticator(serverServices.tokens(), serverServices.rbac());
-        this.paths = paths;
         this.availability = availability;
+        this.paths = new SimulatedNonResourceRouter(serverServices.objects().catalog(), availability);
         this.special = Map.copyOf(special);
     }
 
@@ -102,16 +98,16 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
             checkVerb(type.allowsVerb(call.info().verb()));
             return endpoint;
         }
-        checkVerb(isAllowed(info, call, type));
+        // What can be created alone is answered, never stored.
+        checkVerb(type.allowsVerb("get") && isAllowed(info, call, type));
         return switch (info.verb()) {
             case "list" -> apiCall -> SimulatedListEndpoint.answerList(apiCall, type);
             case "watch" -> apiCall -> SimulatedWatchEndpoint.answerWatch(apiCall, type);
-            case "get" -> apiCall -> SimulatedGetEndpoint.answerGet(apiCall, type);
-            case "create" -> apiCall -> SimulatedCreateEndpoint.answerCreate(apiCall, type);
-            case "update" -> apiCall -> SimulatedReplaceEndpoint.answerReplace(apiCall, type);
-            case "patch" -> apiCall -> SimulatedPatchEndpoint.answerPatch(apiCall, type);
-            case "deletecollection" -> apiCall -> SimulatedDeleteEndpoint.answerDeleteCollection(apiCall, type);
-            default -> apiCall -> SimulatedDeleteEndpoint.answerDelete(apiCall, type);
+            case "get" -> apiCall -> SimulatedListEndpoint.answerGet(apiCall, type);
+            case "create" -> apiCall -> SimulatedWriteEndpoints.answerCreate(apiCall, type);
+            case "update" -> apiCall -> SimulatedWriteEndpoints.answerReplace(apiCall, type);
+            case "patch" -> apiCall -> SimulatedWriteEndpoints.answerPatch(apiCall, type);
+            default -> apiCall -> SimulatedWriteEndpoints.answerDelete(apiCall, type);
         };
     }
 
@@ -120,16 +116,14 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         boolean collection = info.name().isEmpty();
         boolean fits = switch (info.verb()) {
             case "create" -> collection && !(type.namespaced() && info.namespace().isEmpty());
-            case "list", "deletecollection" -> collection;
-            case "watch" -> collection || info.watchPath();
+            case "list", "watch" -> collection;
             default -> !collection;
         };
         return fits && type.allowsVerb(info.verb()) && !call.request().method().equals("HEAD");
     }
 
     private SimulatedAuthenticatedRequest.SimulatedApiEndpoint subresourceEndpoint(SimulatedAuthenticatedRequest call,
-            SimulatedResourceType type,
-            String name)
+            SimulatedResourceType type, String name)
             throws SimulatedApiException {
         var subresource = type.subresources().get(name);
         if (subresource == null || (!call.info().proxyPath().isEmpty() && !name.equals("proxy"))) {
@@ -140,10 +134,11 @@ final class SimulatedApiRequestRouter implements HttpRequestHandler {
         if (endpoint != null) {
             return endpoint;
         }
+        checkVerb(name.equals("status"));
         return switch (call.info().verb()) {
-            case "get" -> apiCall -> SimulatedGetEndpoint.answerGet(apiCall, type);
-            case "patch" -> apiCall -> SimulatedPatchEndpoint.answerPatch(apiCall, type);
-            case "update" -> apiCall -> SimulatedReplaceEndpoint.answerReplace(apiCall, type);
+            case "get" -> apiCall -> SimulatedListEndpoint.answerGet(apiCall, type);
+            case "patch" -> apiCall -> SimulatedWriteEndpoints.answerPatch(apiCall, type);
+            case "update" -> apiCall -> SimulatedWriteEndpoints.answerReplace(apiCall, type);
             default -> throw methodNotAllowed();
         };
     }

@@ -18,29 +18,21 @@ import tessera.demo.api.auth.SimulatedBearerTokens;
 import tessera.demo.api.auth.SimulatedRbacAuthorizer;
 import tessera.demo.api.call.SimulatedApiServerDependencies;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
-import tessera.demo.api.call.SimulatedTableWriterCache;
-import tessera.demo.api.discovery.SimulatedDiscoveryEndpoint;
 import tessera.demo.api.discovery.SimulatedUnavailableApiGroups;
 import tessera.demo.api.housekeeping.SimulatedApiServerHousekeeping;
 import tessera.demo.api.housekeeping.SimulatedNamespaceInitializer;
 import tessera.demo.api.housekeeping.SimulatedTokenSecretController;
-import tessera.demo.api.kubelet.SimulatedKubeletApi;
-import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
-import tessera.demo.api.openapi.SimulatedOpenApiEndpoint;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
 import tessera.demo.api.review.SimulatedAccessReviewEndpoints;
 import tessera.demo.api.subresource.SimulatedBindingEvictionEndpoints;
-import tessera.demo.api.subresource.SimulatedComponentStatusEndpoint;
 import tessera.demo.api.subresource.SimulatedExecEndpoint;
 import tessera.demo.api.subresource.SimulatedLogEndpoint;
 import tessera.demo.api.subresource.SimulatedMetricsServerEndpoint;
-import tessera.demo.api.subresource.SimulatedNamespaceFinalizeEndpoint;
 import tessera.demo.api.subresource.SimulatedPortForwardEndpoint;
 import tessera.demo.api.subresource.SimulatedProxyEndpoint;
 import tessera.demo.api.subresource.SimulatedScaleEndpoint;
-import tessera.demo.api.subresource.SimulatedTokenEndpoint;
 import tessera.demo.http.SimulatedHttpServer;
-import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.demo.http.SimulatedServerTlsContext;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedServedResourceCatalog;
@@ -64,20 +56,19 @@ public final class SimulatedApiServer implements AutoCloseable {
      * @param port   0 for any
      * @param clock  the time of the cluster
      * @param timings   how long the server's own waits take
-     * @param kubelet the agents on the nodes
+     * @param kubelets the agents on the nodes
      * @param random names and identifiers are drawn from it
      * @param tls    null for clear text. Go clients, kubectl and Helm among them, send their tokens only through TLS
      */
     public record ApiServerOptions(int port, Clock clock, SimulatedApiServerWaitTimeFactor timings,
             RandomGenerator random,
             @Nullable SimulatedServerTlsContext tls,
-            SimulatedEtcdStore.StoreMemoryLimits limits, SimulatedKubeletApi kubelet) {
+            SimulatedEtcdStore.StoreMemoryLimits limits, SimulatedKubeletDialer kubelets) {
 
         /** Returns the defaults: any port, clear text, real time. */
         public static ApiServerOptions defaultOptions(Clock clock) {
             return new ApiServerOptions(0, clock, SimulatedApiServerWaitTimeFactor.REAL, new SplittableRandom(1), null,
-                    SimulatedEtcdStore.StoreMemoryLimits.USUAL,
-                    new SimulatedUnreachableKubelet());
+                    SimulatedEtcdStore.StoreMemoryLimits.USUAL, SimulatedKubeletDialer.UNANSWERED);
         }
     }
 
@@ -91,19 +82,16 @@ public final class SimulatedApiServer implements AutoCloseable {
     private final SimulatedHttpServer http;
     private final SimulatedApiStorage objects;
     private final SimulatedBearerTokens tokens;
-    private final SimulatedHttpServerFaults faults;
     private final Map<String, String> tokensByUser;
     private final @Nullable SimulatedServerTlsContext tls;
     private final SimulatedApiServerHousekeeping housekeeping;
 
     private SimulatedApiServer(SimulatedHttpServer http, SimulatedApiServerDependencies serverServices,
-            SimulatedApiServerHousekeeping housekeeping, SimulatedHttpServerFaults faults,
-            @Nullable SimulatedServerTlsContext tls) {
+            SimulatedApiServerHousekeeping housekeeping, @Nullable SimulatedServerTlsContext tls) {
         this.http = http;
         this.objects = serverServices.objects();
         this.tokens = serverServices.tokens();
         this.housekeeping = housekeeping;
-        this.faults = faults;
         this.tls = tls;
         this.tokensByUser = new HashMap<>();
     }
@@ -117,29 +105,22 @@ public final class SimulatedApiServer implements AutoCloseable {
         new SimulatedStoreBootstrap(catalog, schemas, options.clock(), names).fillStore(store);
         var rules = new SimulatedApiWritePipeline(new SimulatedAdmissionObjectLookup(store, catalog), schemas);
         var housekeeping = new SimulatedApiServerHousekeeping(
-                new SimulatedNamespaceInitializer(catalog, options.clock(), names),
-                options.clock());
-        var tokens = new SimulatedBearerTokens(options.clock());
+                new SimulatedNamespaceInitializer(catalog, options.clock(), names), options.clock());
+        var tokens = new SimulatedBearerTokens();
         var aftermaths = List.of(new SimulatedCustomResourceServer(catalog, schemas, store, options.clock()),
-                housekeeping,
-                new SimulatedTokenSecretController(catalog, tokens, names));
+                housekeeping, new SimulatedTokenSecretController(catalog, tokens, names));
         var objects = new SimulatedApiStorage(
                 new SimulatedWriteDependencies(store, catalog, schemas, rules, options.clock(), names, aftermaths));
         housekeeping.startChores(objects);
         var serverServices = new SimulatedApiServerDependencies(objects, tokens,
-                new SimulatedRbacAuthorizer(store, catalog),
-                new SimulatedTableWriterCache(schemas::printerColumns), options.clock(), options.timings(),
-                names::randomUid);
-        var availability = new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io"));
-        var paths = new SimulatedNonResourceRouter(catalog, new SimulatedDiscoveryEndpoint(catalog, availability),
-                new SimulatedOpenApiEndpoint(catalog, schemas));
-        var faults = new SimulatedHttpServerFaults();
+                new SimulatedRbacAuthorizer(store, catalog), options.clock(), options.timings(), names::randomUid);
         var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port());
         var tls = options.tls();
-        var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(), faults,
-                new SimulatedApiRequestRouter(serverServices, paths, availability,
-                        SimulatedApiEndpointRegistry.endpointsFor(options.kubelet())));
-        var server = new SimulatedApiServer(http, serverServices, housekeeping, faults, tls);
+        var http = SimulatedHttpServer.start(address, tls == null ? null : tls.context(), options.clock(),
+                new SimulatedApiRequestRouter(serverServices,
+                        new SimulatedUnavailableApiGroups(store, catalog.get("apiservices.apiregistration.k8s.io")),
+                        SimulatedApiEndpointRegistry.endpointsFor(options.kubelets())));
+        var server = new SimulatedApiServer(http, serverServices, housekeeping, tls);
         USERS.forEach(user -> server.addUser(user, names.randomUid()));
         return server;
     }
@@ -198,14 +179,9 @@ public final class SimulatedApiServer implements AutoCloseable {
         return objects;
     }
 
-    /** Returns the faults that can be injected into connections. */
-    public SimulatedHttpServerFaults serverFaults() {
-        return faults;
-    }
-
-    /** Ends every connection at once, like a network failure. */
-    public void dropConnections() {
-        http.dropConnections();
+    /** Returns the server that carries the connections. */
+    public SimulatedHttpServer httpServer() {
+        return http;
     }
 
     /** Waits until all consequences of earlier writes are done: namespaces cleared, quotas counted. */
@@ -227,34 +203,22 @@ public final class SimulatedApiServer implements AutoCloseable {
         private SimulatedApiEndpointRegistry() {}
 
         static Map<String, SimulatedAuthenticatedRequest.SimulatedApiEndpoint> endpointsFor(
-                SimulatedKubeletApi kubelet) {
-            var exec = new SimulatedExecEndpoint(kubelet);
-            var proxy = new SimulatedProxyEndpoint(kubelet);
-            var usage = new SimulatedMetricsServerEndpoint(kubelet);
-            return Map.ofEntries(
-                    Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
-                            SimulatedAccessReviewEndpoints::answerSelfAccess),
-                    Map.entry("subjectaccessreviews.authorization.k8s.io",
-                            SimulatedAccessReviewEndpoints::answerAccess),
-                    Map.entry("localsubjectaccessreviews.authorization.k8s.io",
-                            SimulatedAccessReviewEndpoints::answerLocalAccess),
-                    Map.entry("selfsubjectrulesreviews.authorization.k8s.io",
-                            SimulatedAccessReviewEndpoints::answerRules),
+                SimulatedKubeletDialer kubelets) {
+            var exec = new SimulatedExecEndpoint(kubelets);
+            var proxy = new SimulatedProxyEndpoint(kubelets);
+            var usage = new SimulatedMetricsServerEndpoint(kubelets);
+            return Map.ofEntries(Map.entry("selfsubjectaccessreviews.authorization.k8s.io",
+                    SimulatedAccessReviewEndpoints::answerSelfAccess),
                     Map.entry("selfsubjectreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerSelf),
-                    Map.entry("tokenreviews.authentication.k8s.io", SimulatedAccessReviewEndpoints::answerToken),
-                    Map.entry("componentstatuses", SimulatedComponentStatusEndpoint::answerStatuses),
-                    Map.entry("bindings", SimulatedBindingEvictionEndpoints::answerBindings),
                     Map.entry("pods/binding", SimulatedBindingEvictionEndpoints::answerBinding),
                     Map.entry("pods/eviction", SimulatedBindingEvictionEndpoints::answerEviction),
-                    Map.entry("pods/log", new SimulatedLogEndpoint(kubelet)::answerLog),
+                    Map.entry("pods/log", new SimulatedLogEndpoint(kubelets)::answerLog),
                     Map.entry("pods/exec", exec::answerExec), Map.entry("pods/attach", exec::answerAttach),
-                    Map.entry("pods/portforward", new SimulatedPortForwardEndpoint(kubelet)::answerPortForward),
+                    Map.entry("pods/portforward", new SimulatedPortForwardEndpoint(kubelets)::answerPortForward),
                     Map.entry("pods/proxy", proxy::answerPod),
                     Map.entry("services/proxy", proxy::answerService), Map.entry("nodes/proxy", proxy::answerNode),
                     Map.entry("nodes.metrics.k8s.io", usage::answerNodes),
                     Map.entry("pods.metrics.k8s.io", usage::answerPods),
-                    Map.entry("serviceaccounts/token", SimulatedTokenEndpoint::answerTokenRequest),
-                    Map.entry("namespaces/finalize", SimulatedNamespaceFinalizeEndpoint::answerFinalize),
                     Map.entry("*/scale", SimulatedScaleEndpoint::answerScale));
         }
     }

@@ -1,8 +1,6 @@
 package tessera.demo.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.auth.SimulatedApiUser;
@@ -20,7 +18,6 @@ final class SimulatedRequestAuthenticator {
     /** What may be created even where a GET leads there, as one does that becomes a WebSocket. */
     private static final Set<String> CREATED_BY_GET = Set.of("pods/exec", "pods/attach", "pods/portforward");
     private static final String BEARER = "Bearer ";
-    private static final String PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
     private final SimulatedBearerTokens tokens;
     private final SimulatedRbacAuthorizer rbac;
@@ -35,21 +32,20 @@ final class SimulatedRequestAuthenticator {
         var played = impersonatedUser(request);
         var attributes = SimulatedAuthorizationAttributes.of(info);
         if (played != null) {
-            if (!rbac
-                    .decide(user,
-                            new SimulatedAuthorizationAttributes("impersonate", "", "users", "", "", played.name(), ""))
-                    .allowed()) {
+            if (rbac.findGrant(user,
+                    new SimulatedAuthorizationAttributes("impersonate", "", "users", "", "", played.name(), ""))
+                    .isEmpty()) {
                 throw forbiddenError(user, attributes, "impersonate-on:user-info:" + info.verb());
             }
             user = played;
         }
-        if (!rbac.decide(user, attributes).allowed()) {
+        if (rbac.findGrant(user, attributes).isEmpty()) {
             throw forbiddenError(user, attributes, info.verb());
         }
         if (attributes.verb().equals("get") && attributes.group().isEmpty()
                 && CREATED_BY_GET.contains(attributes.qualifiedResource())) {
             var created = attributes.withVerb("create");
-            if (!rbac.decide(user, created).allowed()) {
+            if (rbac.findGrant(user, created).isEmpty()) {
                 throw forbiddenError(user, created, created.verb());
             }
         }
@@ -73,20 +69,7 @@ final class SimulatedRequestAuthenticator {
         if (header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
             return header.substring(BEARER.length()).strip();
         }
-        for (var protocol : request.headers().firstValue("Sec-WebSocket-Protocol", "").split(",", -1)) {
-            if (protocol.strip().startsWith(PROTOCOL)) {
-                return decodeToken(protocol.strip().substring(PROTOCOL.length()));
-            }
-        }
         return null;
-    }
-
-    private static String decodeToken(String token) {
-        try {
-            return new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            return token;
-        }
     }
 
     private static @Nullable SimulatedApiUser impersonatedUser(IncomingHttpRequest request) {
@@ -100,8 +83,7 @@ final class SimulatedRequestAuthenticator {
     }
 
     private static SimulatedApiException forbiddenError(SimulatedApiUser user,
-            SimulatedAuthorizationAttributes attributes,
-            String verb) {
+            SimulatedAuthorizationAttributes attributes, String verb) {
         var details = SimulatedStoreJsonCodec.newObject();
         if (!attributes.isResource()) {
             return SimulatedApiException.withReason(403, "Forbidden",
@@ -120,8 +102,7 @@ final class SimulatedRequestAuthenticator {
                 : "in the namespace \"" + attributes.namespace() + "\"";
         return new SimulatedApiException(403, "Forbidden",
                 "%s is forbidden: User \"%s\" cannot %s resource \"%s\" in API group \"%s\" %s".formatted(subject,
-                        user.name(),
-                        verb, attributes.qualifiedResource(), attributes.group(), scope),
+                        user.name(), verb, attributes.qualifiedResource(), attributes.group(), scope),
                 details);
     }
 

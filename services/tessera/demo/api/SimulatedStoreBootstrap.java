@@ -1,8 +1,6 @@
 package tessera.demo.api;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -113,15 +111,7 @@ final class SimulatedStoreBootstrap {
     }
 
     private static List<ObjectNode> bootstrapObjects() {
-        try (var in = SimulatedStoreBootstrap.class.getResourceAsStream("bootstrap.json")) {
-            if (in == null) {
-                throw new IllegalStateException("bootstrap.json is missing");
-            }
-            var objects = new java.util.ArrayList<ObjectNode>();
-            SimulatedStoreJsonCodec.parseTree(in.readAllBytes()).forEach(object -> objects.add((ObjectNode) object));
-            return objects;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return SimulatedStoreJsonCodec.readResourceTree(SimulatedStoreBootstrap.class, "bootstrap.json").valueStream()
+                .map(ObjectNode.class::cast).toList();
     }
 }

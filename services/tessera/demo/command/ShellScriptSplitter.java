@@ -2,106 +2,103 @@ package tessera.demo.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tessera.demo.command.SimulatedContainerCommandList.SimpleShellCommand;
 
-/** The text of a shell script, split into simple commands. Serves once. */
-final class ShellScriptSplitter {
+/** The text of a shell script, split into simple commands one after the other. Serves once. */
+public final class ShellScriptSplitter {
 
-    private static final String ENDS = ";&|\n()";
+    private static final String WORD_START = "(?<![^\\s;&|()])";
+    /** A part of a word or what stands between words. That errors go where output goes makes no difference here. */
+    private static final Pattern PART = Pattern.compile("(?<blank>[\\s&&[^\\n]]++|\\\\\\n|"
+            + WORD_START + "#[^\\n]*+|" + WORD_START + "(?:2>&1|1?>&2)(?=[\\s;&|)]|$))"
+            + "|(?<operator>&&|\\|\\||[;\\n|()]|(?<!>)&(?!>))"
+            + "|'(?<literal>[^']*+)'?+|\"(?<text>[^\"]*+)\"?+|\\\\(?<escaped>.?)"
+            + "|(?<substitution>\\$\\((?:[^()]++|\\([^()]*+\\))*+\\)?+)"
+            + "|(?<plain>[^\\s;&|()'\"\\\\$]++|\\$(?:\\{\\w++}|\\w++|\\?)?+|&)", Pattern.DOTALL);
+    private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{\\w++}|\\w++|\\?)");
+    private static final Pattern REDIRECTION = Pattern.compile("[<>`]");
+    private static final Set<String> CONDITIONS = Set.of("&&", "||");
+    private static final Set<String> SEPARATORS = Set.of(";", "\n");
 
-    private final String text;
-    private final List<SimpleShellCommand> commands = new ArrayList<>();
-    private final List<String> texts = new ArrayList<>();
+    private final Matcher parts;
+    private final UnaryOperator<String> variables;
+    private final List<String> words = new ArrayList<>();
     private final StringBuilder word = new StringBuilder();
     private boolean quoted;
     private String joint = ";";
-    private int at;
+    private String foreign = "";
 
-    ShellScriptSplitter(String text) {
-        this.text = text;
+    /** @param variables the values of references to variables, such as <code>${HOME}</code> */
+    public ShellScriptSplitter(String text, UnaryOperator<String> variables) {
+        parts = PART.matcher(text);
+        this.variables = variables;
     }
 
-    List<SimpleShellCommand> parseCommands() {
-        while (at < text.length()) {
-            char next = text.charAt(at);
-            if (next == '\'' || next == '"') {
-                readQuote(next);
-            } else if (next == '\\') {
-                at++;
-                appendCharacter();
-            } else if (text.startsWith("$(", at)) {
-                readSubstitution();
-            } else if (ENDS.indexOf(next) >= 0 && !isRedirection(next)) {
-                readOperator();
-            } else if (Character.isWhitespace(next)) {
+    /** Returns the next command, with its variables as they are now; null after the last one. */
+    public @Nullable SimpleShellCommand nextCommand() {
+        var operator = joint;
+        foreign = "";
+        words.clear();
+        while (parts.find()) {
+            var end = parts.group("operator");
+            if (end == null) {
+                readPart();
+            } else {
                 endWord();
-                at++;
-            } else {
-                appendCharacter();
+                joint = CONDITIONS.contains(end) ? end : ";";
+                foreign = CONDITIONS.contains(end) || SEPARATORS.contains(end) ? foreign : end;
+                if (!words.isEmpty()) {
+                    return new SimpleShellCommand(operator, words);
+                }
+                operator = joint.equals(";") ? operator : joint;
             }
         }
-        endCommand(";");
-        return commands;
+        endWord();
+        return words.isEmpty() ? null : new SimpleShellCommand(operator, words);
     }
 
-    private void appendCharacter() {
-        if (at < text.length()) {
-            word.append(text.charAt(at++));
+    /** Returns what a shell of simple commands does not know in or after the command; empty if there is nothing. */
+    public String foreignOperator() {
+        return foreign;
+    }
+
+    private void readPart() {
+        if (parts.group("blank") != null) {
+            endWord();
+        } else if (parts.group("literal") != null) {
+            quoted = true;
+            word.append(parts.group("literal"));
+        } else if (parts.group("text") != null) {
+            quoted = true;
+            word.append(expand(parts.group("text")));
+        } else if (parts.group("escaped") != null) {
+            word.append(parts.group("escaped"));
+        } else if (parts.group("substitution") != null) {
+            // Its output is not known.
+            foreign = "(";
+            word.append(parts.group());
+        } else {
+            var redirection = REDIRECTION.matcher(parts.group());
+            foreign = redirection.find() ? redirection.group() : foreign;
+            word.append(expand(parts.group()));
         }
     }
 
-    private void readQuote(char mark) {
-        quoted = true;
-        at++;
-        while (at < text.length() && text.charAt(at) != mark) {
-            appendCharacter();
-        }
-        at++;
-    }
-
-    /** Appends a command substitution as its own text, because its output is not known. */
-    private void readSubstitution() {
-        int open = 0;
-        do {
-            if (text.charAt(at) == '(') {
-                open += 1;
-            } else if (text.charAt(at) == ')') {
-                open += -1;
-            } else {
-                open += 0;
-            }
-            appendCharacter();
-        } while (at < text.length() && (open > 0 || text.charAt(at - 1) == '$'));
-    }
-
-    /** Returns whether an ampersand belongs to a redirection. */
-    private boolean isRedirection(char next) {
-        return next == '&' && (word.toString().endsWith(">") || text.startsWith("&>", at));
-    }
-
-    private void readOperator() {
-        var two = text.substring(at, Math.min(text.length(), at + 2));
-        boolean pair = two.equals("&&") || two.equals("||");
-        at += pair ? 2 : 1;
-        endCommand(pair ? two : ";");
+    private String expand(String part) {
+        return VARIABLE.matcher(part)
+                .replaceAll(reference -> Matcher.quoteReplacement(variables.apply(reference.group())));
     }
 
     private void endWord() {
         if (quoted || !word.isEmpty()) {
-            texts.add(word.toString());
+            words.add(word.toString());
         }
         word.setLength(0);
         quoted = false;
-    }
-
-    private void endCommand(String following) {
-        endWord();
-        if (!texts.isEmpty()) {
-            commands.add(new SimpleShellCommand(joint, texts));
-            texts.clear();
-            joint = following;
-        } else if (!following.equals(";")) {
-            joint = following;
-        }
     }
 }

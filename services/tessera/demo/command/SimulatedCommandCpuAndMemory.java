@@ -16,7 +16,6 @@ import tessera.kube.quantity.FormatPreservingQuantity;
  */
 public record SimulatedCommandCpuAndMemory(double cores, double bytes, boolean stressOnly) {
 
-    private static final SimulatedCommandCpuAndMemory UNTOLD = new SimulatedCommandCpuAndMemory(0, 0, false);
     private static final Set<String> IDLE = Set.of("sleep", "echo", "wait", "true", ":", "set", "exit", "date",
             "printf");
     private static final String[] LOADERS = {"--num-workers", "--num_workers", "--dataloader-num-workers",
@@ -47,10 +46,7 @@ public record SimulatedCommandCpuAndMemory(double cores, double bytes, boolean s
             stresses |= stress;
             works |= !stress && !IDLE.contains(step.programName());
         }
-        if (cores > 0 || bytes > 0 || stresses) {
-            return new SimulatedCommandCpuAndMemory(cores, bytes > 0 ? bytes + OWN : 0, stresses && !works);
-        }
-        return UNTOLD;
+        return new SimulatedCommandCpuAndMemory(cores, bytes > 0 ? bytes + OWN : 0, stresses && !works);
     }
 
     /** Returns the number of cores; infinite if none or fewer are given. */

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The simple commands that a container runs in sequence, as far as its command line shows. What hangs on a
@@ -68,9 +70,7 @@ public record SimulatedContainerCommandList(List<SimpleShellCommand> steps) {
 
     /** Returns the script of a container of a pod; empty if the image decides. */
     public static SimulatedContainerCommandList of(JsonNode container) {
-        var texts = new ArrayList<String>();
-        container.path("command").forEach(word -> texts.add(word.asText()));
-        container.path("args").forEach(word -> texts.add(word.asText()));
+        var texts = commandLine(container);
         if (texts.isEmpty()) {
             return new SimulatedContainerCommandList(List.of());
         }
@@ -83,29 +83,32 @@ public record SimulatedContainerCommandList(List<SimpleShellCommand> steps) {
         return new SimulatedContainerCommandList(List.of(new SimpleShellCommand("", texts)));
     }
 
+    /** Returns the words of a container's command line; none if the image decides. */
+    public static List<String> commandLine(JsonNode container) {
+        return Stream.concat(container.path("command").valueStream(), container.path("args").valueStream())
+                .map(JsonNode::asText).toList();
+    }
+
     private static SimulatedContainerCommandList parseShell(String text) {
         var steps = new ArrayList<SimpleShellCommand>();
+        var script = new ShellScriptSplitter(text, UnaryOperator.identity());
         int depth = 0;
-        for (var step : new ShellScriptSplitter(text).parseCommands()) {
-            var texts = step.arguments();
-            if (texts.getFirst().equals("if")) {
-                depth += 1;
-            } else if (texts.getFirst().equals("fi")) {
-                depth += -1;
-            } else {
-                depth += 0;
+        for (var step = script.nextCommand(); step != null; step = script.nextCommand()) {
+            var words = step.arguments();
+            if (words.getFirst().equals("if")) {
+                depth++;
+            } else if (words.getFirst().equals("fi")) {
+                depth--;
             }
-            if (depth == 0) {
-                int at = 0;
-                while (at < texts.size() && (LEADING.contains(texts.get(at))
-                        || ASSIGNMENT.matcher(texts.get(at)).matches())) {
-                    at++;
-                }
-                if (at < texts.size()) {
-                    steps.add(new SimpleShellCommand(step.operator(), texts.subList(at, texts.size())));
-                }
+            var own = words.stream().dropWhile(SimulatedContainerCommandList::isLeading).toList();
+            if (depth == 0 && !own.isEmpty()) {
+                steps.add(new SimpleShellCommand(step.operator(), own));
             }
         }
         return new SimulatedContainerCommandList(steps);
+    }
+
+    private static boolean isLeading(String word) {
+        return LEADING.contains(word) || ASSIGNMENT.matcher(word).matches();
     }
 }

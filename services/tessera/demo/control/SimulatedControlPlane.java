@@ -12,8 +12,9 @@ import tessera.demo.control.housekeeping.SimulatedGarbageCollector;
 import tessera.demo.control.housekeeping.SimulatedNamespaceController;
 import tessera.demo.control.housekeeping.SimulatedVolumeBinder;
 import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControllerPodCache;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedPodCache;
 import tessera.demo.control.node.SimulatedKubeletHeartbeats;
 import tessera.demo.control.node.SimulatedKubelets;
 import tessera.demo.control.node.SimulatedNodeLifecycleController;
@@ -27,7 +28,7 @@ import tessera.demo.control.workload.SimulatedJobController;
 import tessera.demo.control.workload.SimulatedKueueController;
 import tessera.demo.control.workload.SimulatedReplicaSetController;
 import tessera.demo.control.workload.SimulatedStatefulSetController;
-import tessera.demo.control.workload.SimulatedTrainingJobControllers;
+import tessera.demo.control.workload.SimulatedTrainingJobController;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedMigLayouts;
@@ -38,7 +39,7 @@ public final class SimulatedControlPlane implements AutoCloseable {
     private final SimulatedControlLoop loop;
     private final SimulatedControllerResourceTypes types;
     private final SimulatedKubeletHeartbeats machines;
-    private final SimulatedControllerPodCache pods;
+    private final SimulatedPodCache pods;
     private final SimulatedKubelets kubelets;
     private final SimulatedContainerActivityLog diaries = new SimulatedContainerActivityLog();
     private boolean lean = true;
@@ -54,26 +55,27 @@ public final class SimulatedControlPlane implements AutoCloseable {
         loop = new SimulatedControlLoop(objects, clock, speed);
         types = SimulatedControllerResourceTypes.from(objects.catalog());
         machines = new SimulatedKubeletHeartbeats(loop, types);
-        pods = new SimulatedControllerPodCache(loop, types);
-        new SimulatedNodeLifecycleController(loop, types, pods, grace);
-        new SimulatedTaintEvictionController(loop, types, pods);
-        kubelets = new SimulatedKubelets(loop, types, pods, machines);
+        pods = new SimulatedPodCache(loop, types);
+        var context = new SimulatedControllerContext(loop, types, pods);
+        new SimulatedNodeLifecycleController(context, grace);
+        new SimulatedTaintEvictionController(context);
+        kubelets = new SimulatedKubelets(context, machines);
         machines.onReturn(kubelets::resumeNode);
-        new SimulatedReplicaSetController(loop, types, pods);
-        new SimulatedDeploymentController(loop, types, pods);
-        new SimulatedStatefulSetController(loop, types, pods);
-        new SimulatedDaemonSetController(loop, types, pods);
-        new SimulatedKueueController(loop, types);
-        new SimulatedJobController(loop, types, pods);
-        new SimulatedCronJobController(loop, types, pods);
-        new SimulatedTrainingJobControllers(loop, types, pods);
-        new SimulatedResourceClaimController(loop, types);
-        new SimulatedSchedulingQueue(loop, types);
-        new SimulatedGarbageCollector(loop, types);
-        new SimulatedNamespaceController(loop, types);
-        new SimulatedDisruptionController(loop, types, pods);
-        new SimulatedEventExpiryController(loop, types);
-        new SimulatedVolumeBinder(loop, types);
+        new SimulatedReplicaSetController(context);
+        new SimulatedDeploymentController(context);
+        new SimulatedStatefulSetController(context);
+        new SimulatedDaemonSetController(context);
+        new SimulatedKueueController(context);
+        new SimulatedJobController(context);
+        new SimulatedCronJobController(context);
+        SimulatedTrainingJobController.followKinds(context);
+        new SimulatedResourceClaimController(context);
+        new SimulatedSchedulingQueue(context);
+        new SimulatedGarbageCollector(context);
+        new SimulatedNamespaceController(context);
+        new SimulatedDisruptionController(context);
+        new SimulatedEventExpiryController(context);
+        new SimulatedVolumeBinder(context);
     }
 
     /** Starts simulated user activity once the cluster has started; the seed determines it. */
@@ -92,9 +94,9 @@ public final class SimulatedControlPlane implements AutoCloseable {
             SimulatedClusterTelemetry signals) {
         lean = onlyTheMostImportant;
         var stack = new SimulatedGpuStackControllers(
-                new SimulatedGpuStackContext(loop, types, pods, machines, kubelets, diaries, lean),
-                divisions,
-                signals);
+                new SimulatedGpuStackContext(new SimulatedControllerContext(loop, types, pods), machines, kubelets,
+                        diaries, lean),
+                divisions, signals);
         kubelets.setNodeStack(stack.nodeStack());
     }
 

@@ -103,6 +103,10 @@ public final class HttpExchange {
         return new ServerWebSocket(streams.in(), streams.out());
     }
 
+    HttpExchangeConnection streams() {
+        return streams;
+    }
+
     boolean isAnswered() {
         return responded;
     }

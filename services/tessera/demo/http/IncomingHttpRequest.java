@@ -1,6 +1,5 @@
 package tessera.demo.http;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -40,27 +39,14 @@ public final class IncomingHttpRequest {
         return headers;
     }
 
-    /**
-     * Reads the whole body; empty if there is none. May be asked for again.
-     *
-     * @throws RequestBodyTooLargeException if it is longer than the limit
-     */
-    public byte[] readBody(int limit) throws IOException {
+    /** Reads the whole body, which is empty if there is none; null if it is longer than the limit. May be asked for again. */
+    public byte @Nullable [] readBody(int limit) throws IOException {
         var known = bytes;
-        if (known != null) {
-            return known;
+        if (known == null) {
+            known = body.readNBytes(limit + 1);
+            bytes = known;
         }
-        var whole = new ByteArrayOutputStream();
-        var buffer = new byte[8192];
-        for (int count = body.read(buffer); count >= 0; count = body.read(buffer)) {
-            if (whole.size() + count > limit) {
-                throw new RequestBodyTooLargeException(limit);
-            }
-            whole.write(buffer, 0, count);
-        }
-        known = whole.toByteArray();
-        bytes = known;
-        return known;
+        return known.length > limit ? null : known;
     }
 
     /** Returns whether the peer requests an upgrade to WebSocket. Other upgrades, h2c for one, are not heard. */

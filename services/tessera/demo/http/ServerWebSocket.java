@@ -35,29 +35,8 @@ public final class ServerWebSocket implements AutoCloseable {
         this.out = out;
     }
 
-    /** One message of the peer. */
-    public static final class WebSocketMessage {
-
-        private final boolean text;
-        private final byte[] bytes;
-
-        WebSocketMessage(boolean text, byte[] bytes) {
-            this.text = text;
-            this.bytes = bytes;
-        }
-
-        /** Returns whether it was sent as text, which is UTF-8. */
-        public boolean isText() {
-            return text;
-        }
-
-        public byte[] bytes() {
-            return bytes;
-        }
-    }
-
-    /** Returns the next message; null once the peer has closed. Pings are answered on the way. */
-    public @Nullable WebSocketMessage receive() throws IOException {
+    /** Returns the next message, binary or UTF-8; null once the peer has closed. Pings are answered on the way. */
+    public byte @Nullable [] receive() throws IOException {
         var whole = new ByteArrayOutputStream();
         int kind = CONTINUATION;
         while (true) {
@@ -75,7 +54,7 @@ public final class ServerWebSocket implements AutoCloseable {
                 kind = frame.opcode == CONTINUATION ? kind : frame.opcode;
                 whole.write(frame.bytes);
                 if (frame.last) {
-                    return new WebSocketMessage(kind == TEXT, whole.toByteArray());
+                    return whole.toByteArray();
                 }
                 if (whole.size() > LIMIT) {
                     close(TOO_BIG);

@@ -24,23 +24,26 @@ public final class SimulatedHttpServer implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Set<SimulatedHttpServerConnection> connections = ConcurrentHashMap.newKeySet();
 
-    private SimulatedHttpServer(ServerSocket socket) {
+    /** The first step of each request, before which tests put faults of the network. */
+    volatile HttpRequestHandler entry;
+
+    private SimulatedHttpServer(ServerSocket socket, HttpRequestHandler handler) {
         this.socket = socket;
+        this.entry = handler;
     }
 
     /**
      * Starts listening.
      *
-     * @param tls    null for clear text
-     * @param faults consulted before each request is handled
+     * @param tls null for clear text
      */
     public static SimulatedHttpServer start(InetSocketAddress address, @Nullable SSLContext tls, Clock clock,
-            SimulatedHttpServerFaults faults,
             HttpRequestHandler handler) throws IOException {
         var socket = tls == null ? new ServerSocket() : tls.getServerSocketFactory().createServerSocket();
         socket.bind(address, BACKLOG);
-        var server = new SimulatedHttpServer(socket);
-        var context = new SimulatedHttpServerConnection.ServerSharedContext(handler, faults, clock);
+        var server = new SimulatedHttpServer(socket, handler);
+        var context = new SimulatedHttpServerConnection.ServerSharedContext(
+                exchange -> server.entry.handle(exchange), clock);
         Thread.ofVirtual().name("demo-accept").start(() -> server.acceptConnections(context));
         return server;
     }
@@ -50,7 +53,7 @@ public final class SimulatedHttpServer implements AutoCloseable {
     }
 
     /** Drops every connection at once, as a network failure would. New ones are accepted. */
-    public void dropConnections() {
+    void dropConnections() {
         connections.forEach(SimulatedHttpServerConnection::close);
     }
 

@@ -22,8 +22,8 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
     private volatile boolean stopping;
     private @Nullable Thread peerWatch;
 
-    /** Handler, faults and clock shared by all connections of a server. */
-    record ServerSharedContext(HttpRequestHandler handler, SimulatedHttpServerFaults faults, Clock clock) {}
+    /** Handler and clock shared by all connections of a server. */
+    record ServerSharedContext(HttpRequestHandler handler, Clock clock) {}
 
     SimulatedHttpServerConnection(Socket socket, ServerSharedContext context) {
         this.socket = socket;
@@ -79,30 +79,8 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
         }
         busy = true;
         socket.setSoTimeout(0);
-        var faulty = out;
-        for (var fault : context.faults().faultsOf(request)) {
-            switch (fault) {
-                case SimulatedHttpServerFault.DelayedResponseFault late -> Thread.sleep(late.delay());
-                case SimulatedHttpServerFault.HeldResponseFault held -> held.latch().await();
-                case SimulatedHttpServerFault.TruncatedResponseFault truncation ->
-                    faulty = new SimulatedTruncatingStream(out, truncation.afterBytes());
-                case SimulatedHttpServerFault.NonHttpResponseFault garbage -> {
-                    writeText(out, garbage.bytes());
-                    return false;
-                }
-                case SimulatedHttpServerFault.FixedResponseFault answer -> {
-                    newExchange(request, in, out).send(answer.status(), answer.headers(),
-                            answer.body().getBytes(StandardCharsets.UTF_8));
-                    return request.keepsAlive() && request.unreadBody().drain(DRAINED);
-                }
-            }
-        }
-        return answerRequest(request, newExchange(request, in, faulty));
-    }
-
-    private HttpExchange newExchange(IncomingHttpRequest request, HttpConnectionInput in, OutputStream out) {
-        return new HttpExchange(request,
-                new HttpExchange.HttpExchangeConnection(in, out, context.clock(), action -> watchPeer(in, action)));
+        return answerRequest(request, new HttpExchange(request, new HttpExchange.HttpExchangeConnection(in, out,
+                context.clock(), action -> watchPeer(in, action))));
     }
 
     private boolean answerRequest(IncomingHttpRequest request, HttpExchange exchange)
@@ -155,37 +133,5 @@ final class SimulatedHttpServerConnection implements Runnable, AutoCloseable {
         var phrase = exception.status() + " " + HttpReasonPhrases.phraseOf(exception.status());
         writeText(out, "HTTP/1.1 " + phrase + "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
                 + phrase + ": " + exception.getMessage());
-    }
-
-    /** A stream that passes the head and a number of body bytes, then fails. */
-    private static final class SimulatedTruncatingStream extends OutputStream {
-
-        private static final int END_OF_HEAD = 0x0d0a0d0a;
-
-        private final OutputStream socketOutput;
-        private int left;
-        private int lastFour;
-        private boolean headSent;
-
-        SimulatedTruncatingStream(OutputStream socketOutput, int bodyBytes) {
-            this.socketOutput = socketOutput;
-            this.left = bodyBytes;
-        }
-
-        @Override
-        public void write(int value) throws IOException {
-            if (headSent && left-- <= 0) {
-                socketOutput.flush();
-                throw new IOException("cut as ordered");
-            }
-            socketOutput.write(value);
-            lastFour = lastFour << 8 | (value & 0xff);
-            headSent |= lastFour == END_OF_HEAD;
-        }
-
-        @Override
-        public void flush() throws IOException {
-            socketOutput.flush();
-        }
     }
 }

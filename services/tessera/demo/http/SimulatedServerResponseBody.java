@@ -1,5 +1,6 @@
 package tessera.demo.http;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,6 +16,7 @@ public final class SimulatedServerResponseBody extends OutputStream {
 
     private static final int LENGTH_KNOWN_UP_TO = 2048;
     private static final int COMPRESSED_FROM = 128 * 1024;
+    private static final int CHUNK = 8192;
 
     /**
      * @param bodyless   the answer has no body, whatever is written (HEAD, 204, 304)
@@ -99,7 +101,7 @@ public final class SimulatedServerResponseBody extends OutputStream {
         }
         sendHead();
         OutputStream chunks = bodyForm.bodyless() ? OutputStream.nullOutputStream()
-                : new ChunkedResponseOutputStream(socketOutput);
+                : new BufferedOutputStream(new ChunkedResponseOutputStream(socketOutput), CHUNK);
         out = compressed ? new FastGzipStream(chunks) : chunks;
         buffer.writeTo(out);
         buffer.reset();
@@ -114,20 +116,18 @@ public final class SimulatedServerResponseBody extends OutputStream {
     /** A gzip stream with the fastest compression, as API servers use it. */
     private static final class FastGzipStream extends GZIPOutputStream {
         FastGzipStream(OutputStream out) throws IOException {
-            super(out, 8192);
+            super(out, CHUNK);
             def.setLevel(Deflater.BEST_SPEED);
         }
     }
 
-    /** A chunked response body: one chunk for each flush or full buffer. */
+    /** A response body in chunks, one for each write. */
     private static final class ChunkedResponseOutputStream extends OutputStream {
 
         private static final byte[] LAST = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         private static final byte[] END = {'\r', '\n'};
 
         private final OutputStream socketOutput;
-        private final byte[] buffer = new byte[8192];
-        private int length;
 
         ChunkedResponseOutputStream(OutputStream socketOutput) {
             this.socketOutput = socketOutput;
@@ -135,48 +135,19 @@ public final class SimulatedServerResponseBody extends OutputStream {
 
         @Override
         public void write(int value) throws IOException {
-            if (length == buffer.length) {
-                sendBuffer();
-            }
-            buffer[length++] = (byte) value;
+            write(new byte[] {(byte) value}, 0, 1);
         }
 
         @Override
         public void write(byte[] bytes, int offset, int count) throws IOException {
-            if (length + count > buffer.length) {
-                sendBuffer();
-            }
-            if (count > buffer.length) {
-                sendChunk(bytes, offset, count);
-            } else {
-                System.arraycopy(bytes, offset, buffer, length, count);
-                length += count;
-            }
-        }
-
-        @Override
-        public void flush() throws IOException {
-            sendBuffer();
-            socketOutput.flush();
+            socketOutput.write((Integer.toHexString(count) + "\r\n").getBytes(StandardCharsets.US_ASCII));
+            socketOutput.write(bytes, offset, count);
+            socketOutput.write(END);
         }
 
         @Override
         public void close() throws IOException {
-            sendBuffer();
             socketOutput.write(LAST);
-        }
-
-        private void sendBuffer() throws IOException {
-            if (length > 0) {
-                sendChunk(buffer, 0, length);
-                length = 0;
-            }
-        }
-
-        private void sendChunk(byte[] bytes, int offset, int count) throws IOException {
-            socketOutput.write((Integer.toHexString(count) + "\r\n").getBytes(StandardCharsets.US_ASCII));
-            socketOutput.write(bytes, offset, count);
-            socketOutput.write(END);
         }
     }
 }

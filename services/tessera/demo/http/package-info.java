@@ -1,4 +1,4 @@
-/** HTTP/1.1 and WebSockets on plain sockets and virtual threads, with faults that can be ordered. */
+/** HTTP/1.1 and WebSockets on plain sockets and virtual threads. */
 @NullMarked
 package tessera.demo.http;
 

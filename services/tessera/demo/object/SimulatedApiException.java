@@ -77,8 +77,7 @@ public final class SimulatedApiException extends Exception {
 
     public static SimulatedApiException notFound(ErrorSubject subject) {
         return new SimulatedApiException(404, "NotFound",
-                "%s \"%s\" not found".formatted(subject.qualifiedKind(), subject.name()),
-                subject.createDetails());
+                "%s \"%s\" not found".formatted(subject.qualifiedKind(), subject.name()), subject.createDetails());
     }
 
     public static SimulatedApiException alreadyExists(ErrorSubject subject) {

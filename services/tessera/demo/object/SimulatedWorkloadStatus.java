@@ -43,10 +43,8 @@ public final class SimulatedWorkloadStatus {
 
     /** The end of a Job, as its conditions say it. */
     public enum JobEnd {
-        COMPLETED("CompletionsReached", "Reached expected number of succeeded pods",
-                "SuccessCriteriaMet", "Complete"),
-        GIVEN_UP("BackoffLimitExceeded", "Job has reached the specified backoff limit",
-                "FailureTarget", "Failed"),
+        COMPLETED("CompletionsReached", "Reached expected number of succeeded pods", "SuccessCriteriaMet", "Complete"),
+        GIVEN_UP("BackoffLimitExceeded", "Job has reached the specified backoff limit", "FailureTarget", "Failed"),
         LATE("DeadlineExceeded", "Job was active longer than specified deadline", "FailureTarget", "Failed");
 
         private final String reason;

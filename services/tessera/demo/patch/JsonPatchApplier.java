@@ -1,15 +1,15 @@
 package tessera.demo.patch;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
  * An implementation of JSON patch (RFC 6902). An operation that cannot be done is refused with the words of a real server, which does not say
@@ -41,153 +41,88 @@ public final class JsonPatchApplier {
             throw new SimulatedApiException(413, "RequestEntityTooLarge",
                     "Request entity too large: The allowed maximum operations in"
                             + " a JSON patch is %d, got %d".formatted(MOST_OPERATIONS, patch.size()),
-                    emptyDetails());
+                    JsonNodeFactory.instance.objectNode());
         }
         var run = new JsonPatchApplier(document.deepCopy());
-        for (var operation : patch) {
-            run.applyOperation(operation);
+        try {
+            for (var operation : patch) {
+                run.applyOperation(operation);
+            }
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            throw SimulatedApiException.withReason(422, "Invalid",
+                    "the server rejected our request due to an error in our request");
         }
         return run.document;
     }
 
-    private static ObjectNode emptyDetails() {
-        return JsonNodeFactory.instance.objectNode();
-    }
-
-    private void applyOperation(JsonNode operation) throws SimulatedApiException {
+    private void applyOperation(JsonNode operation) {
         var path = parsePointer(operation, "path");
         switch (operation.path("op").asText()) {
-            case "add" -> addValue(path, operationValue(operation));
+            case "add" -> putValue(path, operation.required("value").deepCopy(), true);
             case "remove" -> removeValue(path);
-            case "replace" -> {
-                findValue(path);
-                replaceValue(path, operationValue(operation));
-            }
+            case "replace" -> putValue(path, operation.required("value").deepCopy(), false);
             case "move" -> {
                 var from = parsePointer(operation, "from");
-                if (path.size() > from.size() && path.subList(0, from.size()).equals(from)) {
-                    throw invalidPatchError();
+                if (path.toString().startsWith(from + "/")) {
+                    throw new IllegalArgumentException("cannot move a value into itself");
                 }
-                var moved = findValue(from);
-                removeValue(from);
-                addValue(path, moved);
+                putValue(path, removeValue(from), true);
             }
-            case "copy" -> addValue(path, findValue(parsePointer(operation, "from")).deepCopy());
-            case "test" -> testValue(path, operation.path("value"));
-            default -> throw invalidPatchError();
+            case "copy" -> putValue(path, document.requiredAt(parsePointer(operation, "from")).deepCopy(), true);
+            case "test" -> testValue(document.at(path), operation.path("value"));
+            default -> throw new IllegalArgumentException("unknown operation");
         }
     }
 
-    private void addValue(List<String> path, JsonNode value) throws SimulatedApiException {
-        if (path.isEmpty()) {
+    private static JsonPointer parsePointer(JsonNode operation, String field) {
+        return JsonPointer.compile(Objects.requireNonNullElse(operation.required(field).textValue(), "no pointer"));
+    }
+
+    private void putValue(JsonPointer path, JsonNode value, boolean added) {
+        if (path.matches()) {
             document = value;
             return;
         }
-        switch (findValue(path.subList(0, path.size() - 1))) {
-            case ObjectNode object -> object.set(path.getLast(), value);
-            case ArrayNode array -> array.insert(insertionIndex(array, path.getLast()), value);
-            default -> throw invalidPatchError();
+        var step = path.last().getMatchingProperty();
+        switch (document.requiredAt(path.head())) {
+            case ObjectNode object when added || object.has(step) -> object.set(step, value);
+            case ArrayNode array when added && step.equals("-") -> array.add(value);
+            case ArrayNode array when added -> array.insert(parseIndex(array, step, array.size() + 1), value);
+            case ArrayNode array -> array.set(parseIndex(array, step, array.size()), value);
+            default -> throw new IllegalArgumentException("no such place");
         }
     }
 
-    private void replaceValue(List<String> path, JsonNode value) throws SimulatedApiException {
-        if (path.isEmpty()) {
-            document = value;
-            return;
+    private JsonNode removeValue(JsonPointer path) {
+        if (path.matches()) {
+            throw new IllegalArgumentException("cannot remove the document");
         }
-        switch (findValue(path.subList(0, path.size() - 1))) {
-            case ObjectNode object -> object.set(path.getLast(), value);
-            case ArrayNode array -> array.set(arrayIndex(array, path.getLast()), value);
-            default -> throw invalidPatchError();
-        }
+        var step = path.last().getMatchingProperty();
+        return switch (document.requiredAt(path.head())) {
+            case ObjectNode object when object.has(step) -> object.remove(step);
+            case ArrayNode array -> array.remove(parseIndex(array, step, array.size()));
+            default -> throw new IllegalArgumentException("no such value");
+        };
     }
 
-    private void removeValue(List<String> path) throws SimulatedApiException {
-        if (path.isEmpty()) {
-            throw invalidPatchError();
-        }
-        findValue(path);
-        switch (findValue(path.subList(0, path.size() - 1))) {
-            case ObjectNode object -> object.remove(path.getLast());
-            case ArrayNode array -> array.remove(arrayIndex(array, path.getLast()));
-            default -> throw invalidPatchError();
-        }
-    }
-
-    private void testValue(List<String> path, JsonNode expected) throws SimulatedApiException {
-        JsonNode found;
-        try {
-            found = findValue(path);
-        } catch (SimulatedApiException absent) {
-            if (expected.isNull() || expected.isMissingNode()) {
-                return;
-            }
-            throw absent;
-        }
-        boolean same = expected.isMissingNode() ? found.isNull() : JsonValueComparison.areEqual(found, expected);
+    private static void testValue(JsonNode found, JsonNode expected) {
+        boolean same = isAbsent(expected) ? isAbsent(found) : SimulatedStoreJsonCodec.areEqual(found, expected);
         if (!same) {
-            throw invalidPatchError();
+            throw new IllegalArgumentException("another value");
         }
     }
 
-    private JsonNode findValue(List<String> path) throws SimulatedApiException {
-        var found = document;
-        for (var step : path) {
-            found = switch (found) {
-                case ObjectNode object when object.has(step) -> object.get(step);
-                case ArrayNode array -> array.get(arrayIndex(array, step));
-                default -> throw invalidPatchError();
-            };
-        }
-        return found;
+    /** Returns whether a value is not there or null, which tests do not tell apart. */
+    private static boolean isAbsent(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
     }
 
-    private static int arrayIndex(ArrayNode array, String step) throws SimulatedApiException {
-        int index = parseIndex(array, step);
-        if (index < 0 || index >= array.size()) {
-            throw invalidPatchError();
-        }
-        return index;
-    }
-
-    private static int insertionIndex(ArrayNode array, String step) throws SimulatedApiException {
-        int index = step.equals("-") ? array.size() : parseIndex(array, step);
-        if (index < 0 || index > array.size()) {
-            throw invalidPatchError();
-        }
-        return index;
-    }
-
-    /** Parses an array index; a negative one counts from the end, as in a real server. */
-    private static int parseIndex(ArrayNode array, String step) throws SimulatedApiException {
+    /** Parses the index of one of so many places; a negative one counts from the end, as in a real server. */
+    private static int parseIndex(ArrayNode array, String step, int places) {
         if (!INDEX.matcher(step).matches()) {
-            throw invalidPatchError();
+            throw new IllegalArgumentException("not an index");
         }
         int index = Integer.parseInt(step);
-        return index < 0 ? array.size() + index : index;
-    }
-
-    private static JsonNode operationValue(JsonNode operation) throws SimulatedApiException {
-        if (!operation.has("value")) {
-            throw invalidPatchError();
-        }
-        return operation.get("value").deepCopy();
-    }
-
-    private static List<String> parsePointer(JsonNode operation, String field) throws SimulatedApiException {
-        var text = operation.path(field);
-        if (!text.isTextual() || !(text.asText().isEmpty() || text.asText().startsWith("/"))) {
-            throw invalidPatchError();
-        }
-        if (text.asText().isEmpty()) {
-            return List.of();
-        }
-        return Stream.of(text.asText().substring(1).split("/", -1))
-                .map(step -> step.replace("~1", "/").replace("~0", "~")).toList();
-    }
-
-    private static SimulatedApiException invalidPatchError() {
-        return SimulatedApiException.withReason(422, "Invalid",
-                "the server rejected our request due to an error in our request");
+        return Objects.checkIndex(index < 0 ? array.size() + index : index, places);
     }
 }

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
-import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
@@ -68,8 +67,8 @@ final class SimulatedExporterDiscovery {
             int port = ports.computeIfAbsent(stored, this::portOf);
             if (port != NONE) {
                 var pod = treeOf(stored, trees);
-                var node = nodes.get(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
-                if (node != null && !SimulatedStoreJsonCodec.textAt(pod, "status", "podIP").isEmpty()) {
+                var node = nodes.get(pod.path("spec").path("nodeName").asText(""));
+                if (node != null && !pod.path("status").path("podIP").asText("").isEmpty()) {
                     found.add(new ExporterScrapeTarget(pod, treeOf(node, trees), port));
                 }
             }

@@ -1,20 +1,14 @@
 package tessera.demo.prometheus;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyResponse;
-import tessera.demo.prometheus.promql.SimulatedInstantVector.InstantVectorSample;
-import tessera.demo.prometheus.promql.SimulatedPromqlEvaluator;
-import tessera.demo.prometheus.promql.SimulatedPromqlException;
-import tessera.demo.prometheus.promql.SimulatedPromqlParser;
-import tessera.demo.prometheus.promql.SimulatedPromqlSampleSource;
+import tessera.demo.prometheus.SimulatedPromqlEvaluator.SimulatedInstantVector.InstantVectorSample;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 
 /** The alert rules of the simulated Prometheus and their alerts, worked out anew for every request. */
@@ -22,9 +16,10 @@ final class SimulatedPrometheusAlertRules {
 
     private static final List<SimulatedAlertRule> ALL = List.of(
             new SimulatedAlertRule("GpuHot", "max by (Hostname, gpu, UUID, modelName) (DCGM_FI_DEV_GPU_TEMP) > 88",
-                    Duration.ofMinutes(5), "warning", "GPU %s of %s is hot", List.of("gpu", "Hostname")),
-            new SimulatedAlertRule("GpuExporterDown", "up == 0", Duration.ofMinutes(5), "warning",
+                    Duration.ofMinutes(5), "GPU %s of %s is hot", List.of("gpu", "Hostname")),
+            new SimulatedAlertRule("GpuExporterDown", "up == 0", Duration.ofMinutes(5),
                     "The exporter %s does not answer", List.of("pod")));
+    private static final String SEVERITY = "warning";
     /** How far back is looked for the beginning of an alert, and in which steps. */
     private static final Duration REACH = Duration.ofMinutes(30);
     private static final Duration STEP = Duration.ofMinutes(5);
@@ -32,44 +27,52 @@ final class SimulatedPrometheusAlertRules {
     private final SimulatedPromqlEvaluator evaluator;
 
     /** @param labels which the words name */
-    private record SimulatedAlertRule(String name, String query, Duration forDuration, String severity,
-            String summaryTemplate,
+    private record SimulatedAlertRule(String name, String query, Duration forDuration, String summaryTemplate,
             List<String> labels) {
-
         String summaryText(Map<String, String> of) {
             return summaryTemplate.formatted(labels.stream().map(label -> of.getOrDefault(label, "?")).toArray());
         }
     }
 
-    /** An alert that is pending or firing. */
-    private record ActiveAlert(SimulatedAlertRule rule, InstantVectorSample element, Instant since, boolean firing) {}
+    /** An alert that is pending or firing, as it is written. */
+    private record WrittenAlert(Map<String, String> labels, Map<String, String> annotations, String state,
+            String activeAt, String value) {}
 
-    SimulatedPrometheusAlertRules(SimulatedPromqlSampleSource series) {
+    /** A rule with its alerts, as it is written. */
+    private record WrittenAlertRule(String type, String name, String query, long duration, String state, String health,
+            Map<String, String> labels, Map<String, String> annotations, List<WrittenAlert> alerts) {}
+
+    /** A group of rules, as it is written. */
+    private record WrittenAlertRuleGroup(String name, String file, int interval, List<WrittenAlertRule> rules) {}
+
+    SimulatedPrometheusAlertRules(SimulatedScrapeHistory series) {
         evaluator = new SimulatedPromqlEvaluator(series);
     }
 
-    /** @param endpoint {@code rules} or {@code alerts} */
-    PodProxyResponse answer(String endpoint, Instant now) throws SimulatedPromqlException {
-        var active = new HashMap<SimulatedAlertRule, List<ActiveAlert>>();
+    /** Returns the data of a list of alerts. */
+    Object alerts(Instant now) throws SimulatedPromqlException {
+        var alerts = new ArrayList<WrittenAlert>();
         for (var rule : ALL) {
-            active.put(rule, findActiveAlerts(rule, now));
+            alerts.addAll(findActiveAlerts(rule, now));
         }
-        return SimulatedPrometheusResponseFactory.successReply(json -> {
-            json.writeStartObject();
-            if (endpoint.equals("alerts")) {
-                json.writeArrayFieldStart("alerts");
-                for (var alert : active.values().stream().flatMap(List::stream).toList()) {
-                    writeAlert(json, alert);
-                }
-                json.writeEndArray();
-            } else {
-                writeGroup(json, active);
-            }
-            json.writeEndObject();
-        });
+        return Map.of("alerts", alerts);
     }
 
-    private List<ActiveAlert> findActiveAlerts(SimulatedAlertRule rule, Instant now) throws SimulatedPromqlException {
+    /** Returns the data of a list of rules. */
+    Object groups(Instant now) throws SimulatedPromqlException {
+        var rules = new ArrayList<WrittenAlertRule>();
+        for (var rule : ALL) {
+            var alerts = findActiveAlerts(rule, now);
+            // Of several states the first in the alphabet, which is firing.
+            var state = alerts.stream().map(WrittenAlert::state).min(Comparator.naturalOrder()).orElse("inactive");
+            rules.add(new WrittenAlertRule("alerting", rule.name(), rule.query(), rule.forDuration().toSeconds(), state,
+                    "ok", Map.of("severity", SEVERITY), Map.of(), alerts));
+        }
+        return Map.of("groups",
+                List.of(new WrittenAlertRuleGroup("gpus", "/etc/prometheus/rules/gpus.yaml", 30, rules)));
+    }
+
+    private List<WrittenAlert> findActiveAlerts(SimulatedAlertRule rule, Instant now) throws SimulatedPromqlException {
         var query = SimulatedPromqlParser.parse(rule.query());
         var since = new HashMap<Map<String, String>, Instant>();
         var current = evaluator.evaluateAt(query, now.getEpochSecond()).elements();
@@ -81,73 +84,22 @@ final class SimulatedPrometheusAlertRules {
         var grid = Instant.ofEpochSecond(Math.floorDiv(now.getEpochSecond(), seconds) * seconds);
         for (var back = Duration.ZERO; back.compareTo(REACH) <= 0 && !still.isEmpty(); back = back.plus(STEP)) {
             var then = grid.minus(back);
-            var held = evaluator.evaluateAt(query, then.getEpochSecond()).elements().stream()
-                    .map(InstantVectorSample::labels)
-                    .toList();
-            still.retainAll(held);
+            still.retainAll(evaluator.evaluateAt(query, then.getEpochSecond()).elements().stream()
+                    .map(InstantVectorSample::labels).toList());
             still.forEach(labels -> since.put(labels, then));
         }
-        return current.stream().map(element -> {
-            var begun = since.getOrDefault(element.labels(), newest);
-            return new ActiveAlert(rule, element, begun, !begun.plus(rule.forDuration()).isAfter(now));
-        }).toList();
+        return current.stream()
+                .map(element -> alertOf(rule, element, since.getOrDefault(element.labels(), newest), now))
+                .toList();
     }
 
-    private static void writeGroup(JsonGenerator json, Map<SimulatedAlertRule, List<ActiveAlert>> active)
-            throws IOException {
-        json.writeArrayFieldStart("groups");
-        json.writeStartObject();
-        json.writeStringField("name", "gpus");
-        json.writeStringField("file", "/etc/prometheus/rules/gpus.yaml");
-        json.writeNumberField("interval", 30);
-        json.writeArrayFieldStart("rules");
-        for (var rule : ALL) {
-            var alerts = active.getOrDefault(rule, List.of());
-            json.writeStartObject();
-            json.writeStringField("type", "alerting");
-            json.writeStringField("name", rule.name());
-            json.writeStringField("query", rule.query());
-            json.writeNumberField("duration", rule.forDuration().toSeconds());
-            json.writeStringField("state", groupState(alerts));
-            json.writeStringField("health", "ok");
-            json.writeFieldName("labels");
-            SimulatedPrometheusResponseFactory.writeLabels(json, Map.of("severity", rule.severity()));
-            json.writeFieldName("annotations");
-            SimulatedPrometheusResponseFactory.writeLabels(json, Map.of());
-            json.writeArrayFieldStart("alerts");
-            for (var alert : alerts) {
-                writeAlert(json, alert);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        json.writeEndObject();
-        json.writeEndArray();
-    }
-
-    private static String groupState(List<ActiveAlert> alerts) {
-        if (alerts.isEmpty()) {
-            return "inactive";
-        }
-        if (alerts.stream().anyMatch(ActiveAlert::firing)) {
-            return "firing";
-        }
-        return "pending";
-    }
-
-    private static void writeAlert(JsonGenerator json, ActiveAlert alert) throws IOException {
-        var labels = new TreeMap<>(alert.element().withResult(0).labels());
-        labels.put("alertname", alert.rule().name());
-        labels.put("severity", alert.rule().severity());
-        json.writeStartObject();
-        json.writeFieldName("labels");
-        SimulatedPrometheusResponseFactory.writeLabels(json, labels);
-        json.writeFieldName("annotations");
-        SimulatedPrometheusResponseFactory.writeLabels(json, Map.of("summary", alert.rule().summaryText(labels)));
-        json.writeStringField("state", alert.firing() ? "firing" : "pending");
-        json.writeStringField("activeAt", alert.since().toString());
-        json.writeStringField("value", SimulatedPrometheusResponseFactory.numberText(alert.element().value()));
-        json.writeEndObject();
+    private static WrittenAlert alertOf(SimulatedAlertRule rule, InstantVectorSample element, Instant since,
+            Instant now) {
+        var labels = new TreeMap<>(element.withResult(0).labels());
+        labels.put("alertname", rule.name());
+        labels.put("severity", SEVERITY);
+        return new WrittenAlert(labels, Map.of("summary", rule.summaryText(labels)),
+                since.plus(rule.forDuration()).isAfter(now) ? "pending" : "firing", since.toString(),
+                SimulatedPrometheusReply.numberText(element.value()));
     }
 }

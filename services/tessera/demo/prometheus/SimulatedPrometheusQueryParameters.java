@@ -6,9 +6,6 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.http.HttpQueryParameters;
-import tessera.demo.prometheus.promql.SimulatedPromqlException;
-import tessera.demo.prometheus.promql.SimulatedPromqlLabelMatcher;
-import tessera.demo.prometheus.promql.SimulatedPromqlParser;
 
 /**
  * The parameters of a query request, from its address or its form.

@@ -1,5 +1,6 @@
 package tessera.demo.prometheus;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,19 +8,20 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import tessera.demo.prometheus.promql.SimulatedPromqlException;
-import tessera.demo.prometheus.promql.SimulatedPromqlLabelMatcher;
-import tessera.demo.prometheus.promql.SimulatedPromqlSampleSource;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
+import tessera.demo.telemetry.SimulatedCounterHistory;
+import tessera.demo.telemetry.SimulatedDeviceSample;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
 
 /**
  * The samples that a scrape every 30 seconds for days would have brought, computed on demand from the same signals. One query, one thread.
  */
-final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
+final class SimulatedScrapeHistory {
 
     static final Duration RETENTION = Duration.ofDays(15);
     private static final long INTERVAL = 30;
@@ -33,6 +35,21 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
     private final long now;
     private int loaded;
 
+    /**
+     * A value of a series at a second.
+     *
+     * @param labels with the name among them
+     * @param second when it was sampled
+     */
+    record SamplePoint(SortedMap<String, String> labels, long second, double value) {}
+
+    /**
+     * The samples of a series over a time.
+     *
+     * @param points the earliest first
+     */
+    record TimeRangeSamples(SortedMap<String, String> labels, List<SamplePoint> points) {}
+
     /** @param now the second of the epoch; what comes later is not known */
     SimulatedScrapeHistory(SimulatedExporters exporters, SimulatedClusterTelemetry signals,
             List<SimulatedScrapeTarget> targets, long now) {
@@ -42,8 +59,8 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
         this.now = now;
     }
 
-    @Override
-    public List<SamplePoint> samplesAt(List<SimulatedPromqlLabelMatcher> matchers, long second)
+    /** Returns the newest sample of each matching series at a second of the epoch. */
+    List<SamplePoint> samplesAt(List<SimulatedPromqlLabelMatcher> matchers, long second)
             throws SimulatedPromqlException {
         long sample = SimulatedClusterTelemetry.samplingSecond(Math.min(second, now));
         var points = new ArrayList<SamplePoint>();
@@ -53,8 +70,8 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
         return points;
     }
 
-    @Override
-    public List<TimeRangeSamples> tracksOver(List<SimulatedPromqlLabelMatcher> matchers, Duration window, long second)
+    /** Returns the samples of each matching series in the window that ends at a second of the epoch. */
+    List<TimeRangeSamples> tracksOver(List<SimulatedPromqlLabelMatcher> matchers, Duration window, long second)
             throws SimulatedPromqlException {
         var tracks = new LinkedHashMap<SortedMap<String, String>, List<SamplePoint>>();
         long first = Math.max(second - window.toSeconds(), now - RETENTION.toSeconds());
@@ -71,8 +88,7 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
             }
         }
         return tracks.entrySet().stream()
-                .map(track -> new TimeRangeSamples(track.getKey(), track.getValue().reversed()))
-                .toList();
+                .map(track -> new TimeRangeSamples(track.getKey(), track.getValue().reversed())).toList();
     }
 
     private void scrapeTargets(List<SimulatedPromqlLabelMatcher> matchers, long sample, List<SamplePoint> points)
@@ -116,9 +132,7 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
     }
 
     private void scrapeTarget(SimulatedScrapeTarget target, Predicate<String> wanted,
-            List<SimulatedPromqlLabelMatcher> matchers,
-            long sample,
-            List<SamplePoint> points) {
+            List<SimulatedPromqlLabelMatcher> matchers, long sample, List<SamplePoint> points) {
         // Most metrics of a device have the same labels, by the same object.
         var nameless = new IdentityHashMap<List<String>, SortedMap<String, String>>();
         exporters.exportSeries(target.pod(), target.node(), () -> target.readSamples(signals, sample), wanted,
@@ -144,5 +158,78 @@ final class SimulatedScrapeHistory implements SimulatedPromqlSampleSource {
             }
         }
         return labels;
+    }
+
+    /** An exporter that is scraped, for the time of one query. One thread. */
+    static final class SimulatedScrapeTarget {
+
+        private static final int DCGM = 9400;
+        private static final int GAUDI = 41611;
+        /** What other clusters' series name hosts by, and none here does. */
+        private static final List<String> ELSEWHERE = List.of("node", "exported_node", "exported_instance",
+                "instance_id");
+
+        private final ObjectNode pod;
+        private final ObjectNode node;
+        private final boolean up;
+        /** Where the host is named, and where another exporter would name it; that of Gaudi names none. */
+        private final Map<String, String> hosts = new HashMap<>();
+        private final SortedMap<String, String> labels = new TreeMap<>();
+        private final SimulatedCounterHistory rewind = new SimulatedCounterHistory();
+        private final Map<Long, List<SimulatedDeviceSample>> samplesBySecond = new HashMap<>();
+
+        /** @param up whether it answers */
+        SimulatedScrapeTarget(ObjectNode pod, ObjectNode node, int port, boolean up) {
+            this.pod = pod;
+            this.node = node;
+            this.up = up;
+            var host = SimulatedMetadata.nameOf(node);
+            ELSEWHERE.forEach(label -> hosts.put(label, ""));
+            hosts.put("Hostname", port == DCGM ? host : "");
+            hosts.put("hostname", port == DCGM || port == GAUDI ? "" : host);
+            var service = pod.path("spec").path("containers").path(0).path("name").asText("");
+            labels.put("job", service);
+            labels.put("service", service);
+            labels.put("container", service);
+            labels.put("endpoint", port == DCGM ? "gpu-metrics" : "exporter-port");
+            labels.put("namespace", SimulatedMetadata.namespaceOf(pod));
+            labels.put("pod", SimulatedMetadata.nameOf(pod));
+            labels.put("instance", pod.path("status").path("podIP").asText("") + ":" + port);
+        }
+
+        ObjectNode pod() {
+            return pod;
+        }
+
+        ObjectNode node() {
+            return node;
+        }
+
+        boolean isUp() {
+            return up;
+        }
+
+        /** Returns the labels that Prometheus gives each series of the target. */
+        SortedMap<String, String> labels() {
+            return labels;
+        }
+
+        List<SimulatedDeviceSample> readSamples(SimulatedClusterTelemetry signals, long second) {
+            return samplesBySecond.computeIfAbsent(second, _ -> signals.samplesOf(node, second, rewind));
+        }
+
+        /** Returns the matchers that the target's common labels do not decide; empty if a series cannot pass. */
+        Optional<List<SimulatedPromqlLabelMatcher>> remainingMatchers(List<SimulatedPromqlLabelMatcher> matchers) {
+            var rest = new ArrayList<SimulatedPromqlLabelMatcher>();
+            for (var matcher : matchers) {
+                var common = labels.getOrDefault(matcher.label(), hosts.get(matcher.label()));
+                if (common == null) {
+                    rest.add(matcher);
+                } else if (!matcher.matchesValue(common)) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.of(rest);
+        }
     }
 }

@@ -25,10 +25,8 @@ import tessera.kube.scheduling.VolumeClaimMount;
  * @param preempts  whether others may be evicted for it
  */
 record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nominatedNode,
-        RequiredNodeAffinity nodeAffinity,
-        List<PreferredNodeTerm> preferences,
-        List<Toleration> tolerations, List<PodAffinityTerm> affinity,
-        List<TopologySpreadConstraint> spreadConstraints,
+        RequiredNodeAffinity nodeAffinity, List<PreferredNodeTerm> preferences,
+        List<Toleration> tolerations, List<PodAffinityTerm> affinity, List<TopologySpreadConstraint> spreadConstraints,
         List<VolumeClaimMount> volumeClaims,
         List<String> resourceClaims, boolean preempts) implements PodPlacementConstraints {
 
@@ -40,8 +38,7 @@ record SimulatedPendingPod(SimulatedSchedulerPod self, String node, String nomin
         var self = SimulatedSchedulerPod.ofPending(pod);
         return new SimulatedPendingPod(self, spec.path("nodeName").asText(),
                 pod.path("status").path("nominatedNodeName").asText(), NodeAffinityReader.readPodAffinity(spec),
-                parsePreferences(spec),
-                TolerationReader.readTolerations(spec.path("tolerations")),
+                parsePreferences(spec), TolerationReader.readTolerations(spec.path("tolerations")),
                 PodAffinityTerm.readRequired(spec, self.namespace(), self.labels(), "podAffinity"),
                 TopologySpreadConstraint.readConstraints(spec, self.labels()),
                 VolumeClaimMount.readMounts(pod), resourceClaimNames(pod),

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tessera.dra.ClaimDeviceAllocation;
 import tessera.dra.DeviceSelectorFailure;
-import tessera.dra.DraClusterState;
 import tessera.kube.scheduling.FilterResult;
 import tessera.kube.scheduling.FilterResult.NodePass;
 import tessera.kube.scheduling.NodeFilter;
@@ -61,7 +61,7 @@ public final class SimulatedScheduler {
     }
 
     /** Returns the devices that the claims of a pod get on the node that was decided for it. */
-    public List<DraClusterState.ClaimDeviceAllocation> allocateClaims(JsonNode pod, String node) {
+    public List<ClaimDeviceAllocation> allocateClaims(JsonNode pod, String node) {
         var pending = SimulatedPendingPod.of(pod);
         return view.deviceState().allocate(pending.self().namespace(), pending.resourceClaims(), node)
                 .orElse(List.of());
@@ -141,8 +141,7 @@ public final class SimulatedScheduler {
     }
 
     /** Finds a selector that fails on the devices of a node that fits otherwise; empty for none. */
-    private Optional<DeviceSelectorFailure> findSelectorError(SimulatedPendingPod pod,
-            SchedulerFilters filters) {
+    private Optional<DeviceSelectorFailure> findSelectorError(SimulatedPendingPod pod, SchedulerFilters filters) {
         if (pod.resourceClaims().isEmpty()) {
             return Optional.empty();
         }

@@ -19,7 +19,7 @@ import tessera.kube.scheduling.SchedulableCluster;
  */
 public final class SimulatedSchedulerCache implements SchedulableCluster {
 
-    private final SimulatedResourceNameNumbering index = new SimulatedResourceNameNumbering();
+    private final Map<String, Integer> resourceNumbers = new HashMap<>();
     /** Also nodes that only pods speak of. */
     private final Map<String, SimulatedSchedulerNodeState> states = new HashMap<>();
     private final List<SimulatedSchedulerNodeState> nodes = new ArrayList<>();
@@ -86,7 +86,7 @@ public final class SimulatedSchedulerCache implements SchedulableCluster {
 
     public void putNamespace(JsonNode namespace) {
         namespaces.put(namespace.path("metadata").path("name").asText(),
-                SimulatedInternedLabelReader.readLabels(namespace.path("metadata").path("labels")));
+                SimulatedSchedulerPod.readLabels(namespace.path("metadata").path("labels")));
     }
 
     public void removeNamespace(String name) {
@@ -114,12 +114,12 @@ public final class SimulatedSchedulerCache implements SchedulableCluster {
     }
 
     private SimulatedSchedulerNodeState stateOf(String name) {
-        return states.computeIfAbsent(name, fresh -> new SimulatedSchedulerNodeState(fresh, index));
+        return states.computeIfAbsent(name, fresh -> new SimulatedSchedulerNodeState(fresh, this::resourceNumber));
     }
 
     @Override
     public int resourceNumber(String resource) {
-        return index.indexOf(resource);
+        return resourceNumbers.computeIfAbsent(resource, _ -> resourceNumbers.size());
     }
 
     /** Returns the nodes that exist, in the order in which they came. */

@@ -4,9 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.dra.DeviceSelectorFailure;
 import tessera.kube.scheduling.SchedulerFailureMessages;
 
@@ -15,9 +14,6 @@ public final class SimulatedSchedulerConditionEventFactory {
 
     private static final int LONGEST_NOTE = 1024;
     private static final String CUT = " ...";
-    private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'")
-            .withZone(ZoneOffset.UTC);
-
     private final String instance;
 
     /** @param host the machine the scheduler says it runs on */
@@ -31,7 +27,8 @@ public final class SimulatedSchedulerConditionEventFactory {
         if (observedGeneration > 0) {
             condition.put("observedGeneration", observedGeneration);
         }
-        return condition.put("status", "False").putNull("lastProbeTime").put("lastTransitionTime", secondsText(now))
+        return condition.put("status", "False").putNull("lastProbeTime")
+                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now))
                 .put("reason", conditionReason(message)).put("message", message);
     }
 
@@ -43,21 +40,23 @@ public final class SimulatedSchedulerConditionEventFactory {
     /** Returns {@code PodScheduled} of a pod with scheduling gates. */
     public static ObjectNode gatedCondition(Instant now) {
         return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "False")
-                .putNull("lastProbeTime").put("lastTransitionTime", secondsText(now)).put("reason", "SchedulingGated")
+                .putNull("lastProbeTime").put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now))
+                .put("reason", "SchedulingGated")
                 .put("message", SchedulerFailureMessages.GATED);
     }
 
     /** Returns {@code PodScheduled} of a pod with a node. */
     public static ObjectNode scheduledCondition(Instant now) {
         return JsonNodeFactory.instance.objectNode().put("type", "PodScheduled").put("status", "True")
-                .putNull("lastProbeTime").put("lastTransitionTime", secondsText(now));
+                .putNull("lastProbeTime").put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now));
     }
 
     /** Returns {@code DisruptionTarget} of a pod that makes room for a more important one. */
     public static ObjectNode preemptedCondition(long observedGeneration, Instant now) {
         return JsonNodeFactory.instance.objectNode().put("type", "DisruptionTarget")
                 .put("observedGeneration", observedGeneration).put("status", "True").putNull("lastProbeTime")
-                .put("lastTransitionTime", secondsText(now)).put("reason", "PreemptionByScheduler")
+                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(now))
+                .put("reason", "PreemptionByScheduler")
                 .put("message", SimulatedScheduler.NAME + ": preempting to accommodate a higher priority pod");
     }
 
@@ -96,7 +95,8 @@ public final class SimulatedSchedulerConditionEventFactory {
                 .put("name", metadata.path("name").asText()).put("uid", metadata.path("uid").asText())
                 .put("apiVersion", "v1").put("resourceVersion", metadata.path("resourceVersion").asText());
         event.put("reason", reason).put("message", note).putObject("source");
-        event.putNull("firstTimestamp").putNull("lastTimestamp").put("type", type).put("eventTime", MICROS.format(now));
+        event.putNull("firstTimestamp").putNull("lastTimestamp").put("type", type).put("eventTime",
+                SimulatedTimestampFormat.microsText(now));
         return event.put("reportingComponent", SimulatedScheduler.NAME).put("reportingInstance", instance);
     }
 
@@ -106,9 +106,5 @@ public final class SimulatedSchedulerConditionEventFactory {
 
     private static String truncateNote(String note) {
         return note.length() <= LONGEST_NOTE ? note : note.substring(0, LONGEST_NOTE - CUT.length()) + CUT;
-    }
-
-    private static String secondsText(Instant time) {
-        return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.RequestedResource;
@@ -22,7 +23,7 @@ final class SimulatedSchedulerNodeState implements SchedulableNode {
     private static final long ASSUMED_MEMORY = 200L << 20;
 
     private final String name;
-    private final SimulatedResourceNameNumbering index;
+    private final ToIntFunction<String> index;
     private final Map<String, SimulatedSchedulerPod> pods = new LinkedHashMap<>();
     private final List<SimulatedSchedulerPod> jealous = new ArrayList<>();
     private Map<String, String> labels = Map.of();
@@ -35,14 +36,15 @@ final class SimulatedSchedulerNodeState implements SchedulableNode {
     private long assumedCpu;
     private long assumedMemory;
 
-    SimulatedSchedulerNodeState(String name, SimulatedResourceNameNumbering index) {
+    /** @param index numbers the names of resources, so that amounts are compared without looking names up */
+    SimulatedSchedulerNodeState(String name, ToIntFunction<String> index) {
         this.name = name;
         this.index = index;
     }
 
     void updateNode(JsonNode node) {
         exists = true;
-        labels = SimulatedInternedLabelReader.readLabels(node.path("metadata").path("labels"));
+        labels = SimulatedSchedulerPod.readLabels(node.path("metadata").path("labels"));
         taints = TolerationReader.readTaints(node.path("spec"));
         unschedulable = node.path("spec").path("unschedulable").asBoolean();
         Arrays.fill(allocatable, 0);
@@ -52,9 +54,10 @@ final class SimulatedSchedulerNodeState implements SchedulableNode {
             if (entry.getKey().equals(ResourceAmounts.PODS)) {
                 podLimit = amount.orElse(0);
             } else {
-                allocatable = ensureCapacity(allocatable, index.indexOf(entry.getKey()));
+                allocatable = ensureCapacity(allocatable, index.applyAsInt(entry.getKey()));
                 // The scheduler cannot hold more than a signed 64-bit amount: such a node has nothing for it.
-                allocatable[index.indexOf(entry.getKey())] = amount.orElse(0) == Long.MAX_VALUE ? 0 : amount.orElse(0);
+                allocatable[index.applyAsInt(entry.getKey())] = amount.orElse(0) == Long.MAX_VALUE ? 0
+                        : amount.orElse(0);
             }
         }
     }
@@ -88,7 +91,7 @@ final class SimulatedSchedulerNodeState implements SchedulableNode {
     private void adjustUsed(SimulatedSchedulerPod pod, int sign) {
         var requests = pod.requests();
         for (var resource : requests.names()) {
-            int number = index.indexOf(resource);
+            int number = index.applyAsInt(resource);
             used = ensureCapacity(used, number);
             used[number] += sign * requests.get(resource);
         }
@@ -146,7 +149,7 @@ final class SimulatedSchedulerNodeState implements SchedulableNode {
 
     @Override
     public long allocatable(String resource) {
-        return amountAt(allocatable, index.indexOf(resource));
+        return amountAt(allocatable, index.applyAsInt(resource));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package tessera.demo.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tessera.kube.quantity.ResourceAmounts;
@@ -38,15 +39,20 @@ record SimulatedSchedulerPod(String uid, String namespace, String name, Map<Stri
         var metadata = pod.path("metadata");
         var spec = pod.path("spec");
         var namespace = metadata.path("namespace").asText().intern();
-        var labels = SimulatedInternedLabelReader.readLabels(metadata.path("labels"));
+        var labels = readLabels(metadata.path("labels"));
         return new SimulatedSchedulerPod(metadata.path("uid").asText(), namespace, metadata.path("name").asText(),
-                labels,
-                spec.path("priority").asInt(),
-                requests, ContainerHostPort.readPorts(spec),
+                labels, spec.path("priority").asInt(), requests, ContainerHostPort.readPorts(spec),
                 PodAffinityTerm.readRequired(spec, namespace, labels, "podAntiAffinity"),
                 VolumeClaimMount.readSharedClaims(pod),
                 pod.path("status").path("startTime").asText(), metadata.hasNonNull("deletionTimestamp"),
                 PodPreemption.isPreempted(pod));
+    }
+
+    /** Reads labels whose keys and values are kept once for all objects. */
+    static Map<String, String> readLabels(JsonNode labels) {
+        var texts = HashMap.<String, String>newHashMap(labels.size());
+        labels.properties().forEach(label -> texts.put(label.getKey().intern(), label.getValue().asText().intern()));
+        return Map.copyOf(texts);
     }
 
     /** Returns whether the pod still occupies its node's resources. */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import tessera.kube.scheduling.BindableVolume;
 import tessera.kube.scheduling.BindableVolumeClaim;
+import tessera.kube.scheduling.BindableVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.MountedVolumeClaim;
-import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.StorageClassBinding;
 import tessera.kube.scheduling.VolumeClaimMount;
 

@@ -2,12 +2,18 @@ package tessera.demo.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
 
@@ -60,11 +66,11 @@ public final class SimulatedEtcdStore implements AutoCloseable {
 
     /** Returns how often a resource's objects were written: another number, another state. */
     public long countWrites(SimulatedResourceType type) {
-        return withLock(() -> tableOf(type).countWrites());
+        return withLock(() -> tableOf(type).writes);
     }
 
     public @Nullable SimulatedStoredObject get(SimulatedResourceType type, String namespace, String name) {
-        return withLock(() -> tableOf(type).get(SimulatedStoredObject.storeKey(namespace, name)));
+        return withLock(() -> tableOf(type).objects.get(SimulatedStoredObject.storeKey(namespace, name)));
     }
 
     /**
@@ -72,9 +78,8 @@ public final class SimulatedEtcdStore implements AutoCloseable {
      *
      * @param objects from the place asked for, to the end
      * @param version that they are the state of
-     * @param total   how many objects the resource has in all namespaces
      */
-    public record ConsistentListPage(List<SimulatedStoredObject> objects, long version, int total) {}
+    public record ConsistentListPage(List<SimulatedStoredObject> objects, long version) {}
 
     /** Thrown when a version is requested whose history is forgotten. */
     public static final class ExpiredResourceVersionException extends Exception {
@@ -110,8 +115,8 @@ public final class SimulatedEtcdStore implements AutoCloseable {
             throws ExpiredResourceVersionException {
         lock.lock();
         try {
-            if (version >= 0 && version < tableOf(type).oldestVersion()) {
-                throw new ExpiredResourceVersionException(version, tableOf(type).oldestVersion());
+            if (version >= 0 && version < tableOf(type).forgotten) {
+                throw new ExpiredResourceVersionException(version, tableOf(type).forgotten);
             }
             return listExtent(type, namespace, start, version);
         } finally {
@@ -141,9 +146,9 @@ public final class SimulatedEtcdStore implements AutoCloseable {
         return withLock(() -> {
             var watch = registerWatch(type, storeMemoryLimits.queueSize());
             var store = tableOf(type);
-            if (after < store.oldestVersion()) {
+            if (after < store.forgotten) {
                 watch.end(new SimulatedStoreWatchSignal.WatchExpiry(
-                        ExpiredResourceVersionException.messageText(after, store.oldestVersion())));
+                        ExpiredResourceVersionException.messageText(after, store.forgotten)));
             }
             store.changesSince(after).forEach(watch::replay);
             return watch;
@@ -181,7 +186,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     public void dropResource(SimulatedResourceType type) {
         var store = withLock(() -> shelves.remove(type.tableKey()));
         if (store != null) {
-            store.watches().forEach(SimulatedStoreWatch::close);
+            store.watches.forEach(SimulatedStoreWatch::close);
         }
     }
 
@@ -189,7 +194,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     @Override
     public void close() {
         withLock(() -> List.copyOf(shelves.values()))
-                .forEach(store -> store.watches().forEach(SimulatedStoreWatch::close));
+                .forEach(store -> store.watches.forEach(SimulatedStoreWatch::close));
     }
 
     SimulatedStoredObject commitChange(SimulatedResourceType type, SimulatedStoredObjectChange.WatchEventType kind,
@@ -198,7 +203,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
         var store = tableOf(type);
         version++;
         SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
-        var stored = new SimulatedStoredObject(object, version, store.selectorIndex());
+        var stored = new SimulatedStoredObject(object, version, store.index);
         store.applyChange(new SimulatedStoredObjectChange(kind, stored, before));
         advanced.signalAll();
         return stored;
@@ -206,7 +211,7 @@ public final class SimulatedEtcdStore implements AutoCloseable {
 
     void loadObject(SimulatedResourceType type, ObjectNode object, long itsVersion) {
         var store = tableOf(type);
-        store.loadObject(new SimulatedStoredObject(object, itsVersion, store.selectorIndex()));
+        store.loadObject(new SimulatedStoredObject(object, itsVersion, store.index));
         version = Math.max(version, itsVersion);
     }
 
@@ -215,32 +220,111 @@ public final class SimulatedEtcdStore implements AutoCloseable {
     }
 
     private ConsistentListPage listExtent(SimulatedResourceType type, String namespace, String start, long at) {
-        var store = tableOf(type);
-        return new ConsistentListPage(store.listFrom(namespace, start, at), at < 0 ? version : at, store.size());
+        return new ConsistentListPage(tableOf(type).listFrom(namespace, start, at), at < 0 ? version : at);
     }
 
     private SimulatedStoreWatch registerWatch(SimulatedResourceType type, int queued) {
         var store = tableOf(type);
-        Consumer<SimulatedStoreWatch> leave = store.watches()::remove;
+        Consumer<SimulatedStoreWatch> leave = store.watches::remove;
         var watch = new SimulatedStoreWatch(queued, leave);
-        store.watches().add(watch);
+        store.watches.add(watch);
         return watch;
     }
 
     private SimulatedResourceObjectStore tableOf(SimulatedResourceType type) {
-        return shelves.computeIfAbsent(type.tableKey(),
-                _ -> new SimulatedResourceObjectStore(
-                        new SimulatedSelectableFieldReader(type.traits().fields(), shared),
-                        storeMemoryLimits.historySize(),
-                        forgotten));
+        return shelves.computeIfAbsent(type.tableKey(), _ -> new SimulatedResourceObjectStore(
+                new SimulatedSelectableFieldReader(type.traits().fields(), shared),
+                storeMemoryLimits.historySize(), forgotten));
     }
 
-    private <T extends @Nullable Object> T withLock(java.util.function.Supplier<T> reading) {
+    private <T extends @Nullable Object> T withLock(Supplier<T> reading) {
         lock.lock();
         try {
             return reading.get();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** The objects of one resource, their recent history and their watches. Guarded by the store's lock. */
+    private static final class SimulatedResourceObjectStore {
+
+        private final SimulatedSelectableFieldReader index;
+        private final int historyLimit;
+        private final NavigableMap<String, SimulatedStoredObject> objects = new TreeMap<>();
+        private final ArrayDeque<SimulatedStoredObjectChange> history = new ArrayDeque<>();
+        private final List<SimulatedStoreWatch> watches = new CopyOnWriteArrayList<>();
+        /** The version before which nothing is known any more. */
+        private long forgotten;
+        private long writes;
+
+        /** @param historyLimit how many changes are kept */
+        SimulatedResourceObjectStore(SimulatedSelectableFieldReader index, int historyLimit, long born) {
+            this.index = index;
+            this.historyLimit = historyLimit;
+            this.forgotten = born;
+        }
+
+        void applyChange(SimulatedStoredObjectChange change) {
+            var key = change.object().storeKey();
+            if (change.kind() == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+                objects.remove(key);
+            } else {
+                objects.put(key, change.object());
+            }
+            writes++;
+            history.add(change);
+            if (history.size() > historyLimit) {
+                forgotten = history.remove().resourceVersion();
+            }
+            watches.forEach(watch -> watch.offer(change));
+        }
+
+        void loadObject(SimulatedStoredObject object) {
+            objects.put(object.storeKey(), object);
+            writes++;
+        }
+
+        void forgetBefore(long version) {
+            history.clear();
+            forgotten = version;
+        }
+
+        List<SimulatedStoredObjectChange> changesSince(long version) {
+            return history.stream().filter(change -> change.resourceVersion() > version).toList();
+        }
+
+        /** Returns the objects of a namespace, or of all, from a key on; as of a version if one is given. */
+        List<SimulatedStoredObject> listFrom(String namespace, String start, long version) {
+            var first = namespace.isEmpty() ? start : namespace + "/" + start;
+            var range = namespace.isEmpty() ? objects.tailMap(first, true)
+                    : objects.subMap(first, true, namespace + "0", false);
+            if (version < 0 || history.isEmpty() || history.getLast().resourceVersion() <= version) {
+                return new ArrayList<>(range.values());
+            }
+            var then = new TreeMap<>(range);
+            statesAt(version).forEach((key, object) -> {
+                boolean within = key.compareTo(first) >= 0 && (namespace.isEmpty() || key.startsWith(namespace + "/"));
+                if (object == null) {
+                    then.remove(key);
+                } else if (within) {
+                    then.put(key, object);
+                }
+            });
+            return new ArrayList<>(then.values());
+        }
+
+        /** Returns for each key changed after a version its object at that version; null if there was none. */
+        private Map<String, @Nullable SimulatedStoredObject> statesAt(long version) {
+            var before = new HashMap<String, @Nullable SimulatedStoredObject>();
+            for (var changes = history.descendingIterator(); changes.hasNext();) {
+                var change = changes.next();
+                if (change.resourceVersion() <= version) {
+                    break;
+                }
+                before.put(change.object().storeKey(), change.before());
+            }
+            return before;
         }
     }
 }

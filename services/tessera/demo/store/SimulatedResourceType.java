@@ -1,5 +1,8 @@
 package tessera.demo.store;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -7,7 +10,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A resource as one version of an API group serves it.
@@ -20,9 +22,13 @@ import org.jspecify.annotations.Nullable;
  * @param traits       how its objects behave
  */
 public record SimulatedResourceType(String group, String version, String plural, String singular, String kind,
-        boolean namespaced,
-        String tableKey, List<String> shortNames, List<String> categories, List<String> verbs,
+        boolean namespaced, String tableKey, List<String> shortNames, List<String> categories, List<String> verbs,
         Map<String, Subresource> subresources, ServedResourceTraits traits) {
+
+    /** The fields of events by their names in the core group, in which they are stored: {@code events.k8s.io} has its own. */
+    private static final Map<String, String> EVENT_FIELDS = Map.of("involvedObject", "regarding", "message", "note",
+            "source", "deprecatedSource", "firstTimestamp", "deprecatedFirstTimestamp", "lastTimestamp",
+            "deprecatedLastTimestamp", "count", "deprecatedCount", "reportingComponent", "reportingController");
 
     /**
      * A path below an object.
@@ -36,15 +42,12 @@ public record SimulatedResourceType(String group, String version, String plural,
      * The behaviour of a resource's objects.
      *
      * @param isCustom        defined by a CustomResourceDefinition
-     * @param hasGeneration    whether a change of the spec counts
      * @param deletesGracefully      whether deleting takes time
-     * @param initialStatus what status an object is born with as JSON; null leaves what the author sent
      * @param fields        what field selectors may name
      * @param storage       group and version that objects are stored in
      */
-    public record ServedResourceTraits(boolean isCustom, boolean hasGeneration, boolean deletesGracefully,
-            @Nullable String initialStatus,
-            List<SelectableField> fields, String storage) {}
+    public record ServedResourceTraits(boolean isCustom, boolean deletesGracefully, List<SelectableField> fields,
+            String storage) {}
 
     /**
      * A field that field selectors may name.
@@ -67,6 +70,51 @@ public record SimulatedResourceType(String group, String version, String plural,
     /** Returns the {@code apiVersion} of the objects. */
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;
+    }
+
+    /** Returns a stored object as a new tree, with {@code kind} and {@code apiVersion}. */
+    public ObjectNode fullView(SimulatedStoredObject object) {
+        return fullView(object.toTree());
+    }
+
+    /** Returns a tree with {@code kind} and {@code apiVersion} in front. */
+    public ObjectNode fullView(ObjectNode tree) {
+        var full = SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion", apiVersion());
+        full.setAll(tree);
+        if (isEventView()) {
+            EVENT_FIELDS.forEach((stored, shown) -> renameField(full, stored, shown));
+        }
+        return full.put("kind", kind).put("apiVersion", apiVersion());
+    }
+
+    /** Writes an object's fields without {@code kind} and {@code apiVersion}, and the closing brace. */
+    public void writeFields(SimulatedStoredObject object, OutputStream out) throws IOException {
+        if (isEventView()) {
+            var bytes = SimulatedStoreJsonCodec.toBytes(fullView(object).without(List.of("kind", "apiVersion")));
+            out.write(bytes, 1, bytes.length - 1);
+        } else {
+            object.writeFields(out);
+        }
+    }
+
+    /** Returns a tree with the fields that are stored. The tree is taken over. */
+    ObjectNode toStored(ObjectNode shown) {
+        if (isEventView()) {
+            EVENT_FIELDS.forEach((stored, name) -> renameField(shown, name, stored));
+            shown.withObject("/source");
+        }
+        return shown;
+    }
+
+    private boolean isEventView() {
+        return group.equals("events.k8s.io");
+    }
+
+    private static void renameField(ObjectNode object, String from, String to) {
+        var value = object.remove(from);
+        if (value != null) {
+            object.set(to, value);
+        }
     }
 
     /** Returns the plural with its group, as messages name it. */

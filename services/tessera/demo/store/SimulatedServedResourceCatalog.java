@@ -1,9 +1,6 @@
 package tessera.demo.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -69,24 +66,20 @@ public final class SimulatedServedResourceCatalog {
     private static final class SimulatedResourceTypeReader {
 
         private static final List<String> ALL_VERBS = List.of("create", "delete", "deletecollection", "get", "list",
-                "patch",
-                "update", "watch");
+                "patch", "update", "watch");
         private static final List<String> STATUS_VERBS = List.of("get", "patch", "update");
 
         private SimulatedResourceTypeReader() {}
 
         static List<SimulatedResourceType> readBuiltIn() {
-            try (var in = SimulatedResourceTypeReader.class.getResourceAsStream("resources.json")) {
-                var types = new ArrayList<SimulatedResourceType>();
-                for (var version : new ObjectMapper().readTree(in)) {
-                    for (var resource : version.path("resources")) {
-                        types.add(readType(version.path("group").asText(), version.path("version").asText(), resource));
-                    }
+            var types = new ArrayList<SimulatedResourceType>();
+            for (var version : SimulatedStoreJsonCodec.readResourceTree(SimulatedResourceTypeReader.class,
+                    "resources.json")) {
+                for (var resource : version.path("resources")) {
+                    types.add(readType(version.path("group").asText(), version.path("version").asText(), resource));
                 }
-                return List.copyOf(types);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
+            return List.copyOf(types);
         }
 
         private static SimulatedResourceType readType(String group, String version, JsonNode resource) {
@@ -94,10 +87,8 @@ public final class SimulatedServedResourceCatalog {
             var kind = resource.path("kind").asText();
             var singular = resource.path("singular").asText(kind.toLowerCase(Locale.ROOT));
             var verbs = resource.has("verbs") ? textList(resource.path("verbs")) : ALL_VERBS;
-            var status = resource.get("initialStatus");
             var resourceTraits = new SimulatedResourceType.ServedResourceTraits(false,
-                    resource.path("generation").asBoolean(),
-                    resource.path("graceful").asBoolean(), status == null ? null : status.toString(),
+                    resource.path("graceful").asBoolean(),
                     textList(resource.path("fields")).stream().map(SimulatedResourceType.SelectableField::parse)
                             .toList(),
                     resource.path("storage").asText(group + "/" + version));

@@ -3,8 +3,6 @@ package tessera.demo.store;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -12,9 +10,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.Serial;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 
 /** JSON trees and their bytes. */
 public final class SimulatedStoreJsonCodec {
@@ -22,7 +22,7 @@ public final class SimulatedStoreJsonCodec {
     public static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /** Field names are full of uids, in managed fields: a table of all that were ever seen would never stop growing. */
-    private static final JsonFactory FACTORY = JsonFactory.builder()
+    public static final JsonFactory FACTORY = JsonFactory.builder()
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES).disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
             .build();
 
@@ -51,6 +51,32 @@ public final class SimulatedStoreJsonCodec {
         return MAPPER.readTree(bytes);
     }
 
+    /** Reads a file that lies beside a class on the class path. */
+    public static byte[] readResource(Class<?> neighbour, String name) {
+        try (var in = neighbour.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from the class path");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Reads the lines of a file that lies beside a class on the class path. */
+    public static List<String> readResourceLines(Class<?> neighbour, String name) {
+        return new String(readResource(neighbour, name), StandardCharsets.UTF_8).lines().toList();
+    }
+
+    /** Reads the JSON of a file that lies beside a class on the class path. */
+    public static JsonNode readResourceTree(Class<?> neighbour, String name) {
+        try {
+            return parseTree(readResource(neighbour, name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public static byte[] toBytes(JsonNode tree) {
         try {
             return MAPPER.writeValueAsBytes(tree);
@@ -59,17 +85,17 @@ public final class SimulatedStoreJsonCodec {
         }
     }
 
+    /** Returns the bytes of a tree with a line break behind it. */
+    public static byte[] toLine(JsonNode tree) {
+        var json = toBytes(tree);
+        var line = Arrays.copyOf(json, json.length + 1);
+        line[json.length] = '\n';
+        return line;
+    }
+
     /** Creates a generator that writes trees piece by piece. */
     static JsonGenerator createGenerator(OutputStream out) throws IOException {
         return MAPPER.createGenerator(out);
-    }
-
-    public static byte[] toPrettyBytes(JsonNode tree) {
-        try {
-            return MAPPER.writer(new GoJsonIndentation()).writeValueAsBytes(tree);
-        } catch (JsonProcessingException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** Returns the text at a path of field names; empty if there is none. */
@@ -91,48 +117,6 @@ public final class SimulatedStoreJsonCodec {
         return parent.get(name) instanceof ObjectNode child ? child : parent.putObject(name);
     }
 
-    /** Indentation as Go's encoder writes it: two spaces, no space before a colon, arrays line by line. */
-    private static final class GoJsonIndentation extends DefaultPrettyPrinter {
-
-        @Serial
-        private static final long serialVersionUID = 1;
-
-        GoJsonIndentation() {
-            var indenter = new DefaultIndenter("  ", "\n");
-            indentObjectsWith(indenter);
-            indentArraysWith(indenter);
-        }
-
-        @Override
-        public DefaultPrettyPrinter createInstance() {
-            return new GoJsonIndentation();
-        }
-
-        @Override
-        public void writeObjectFieldValueSeparator(JsonGenerator generator) throws IOException {
-            generator.writeRaw(": ");
-        }
-
-        @Override
-        public void writeEndArray(JsonGenerator generator, int count) throws IOException {
-            if (count == 0) {
-                --_nesting;
-                generator.writeRaw(']');
-            } else {
-                super.writeEndArray(generator, count);
-            }
-        }
-
-        @Override
-        public void writeEndObject(JsonGenerator generator, int count) throws IOException {
-            if (count == 0) {
-                --_nesting;
-                generator.writeRaw('}');
-            } else {
-                super.writeEndObject(generator, count);
-            }
-        }
-    }
     private static int compareValues(JsonNode one, JsonNode other) {
         if (one.isNumber() && other.isNumber()) {
             return one.decimalValue().compareTo(other.decimalValue());

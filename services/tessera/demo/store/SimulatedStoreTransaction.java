@@ -24,10 +24,9 @@ public final class SimulatedStoreTransaction {
     /** Stores a new state in place of the previous one, if any. Namespace and name are read from its metadata. */
     public SimulatedStoredObject put(SimulatedResourceType type, ObjectNode object,
             @Nullable SimulatedStoredObject before) {
-        return store.commitChange(type,
-                before == null ? SimulatedStoredObjectChange.WatchEventType.ADDED
-                        : SimulatedStoredObjectChange.WatchEventType.MODIFIED,
-                object, before);
+        return store.commitChange(type, before == null ? SimulatedStoredObjectChange.WatchEventType.ADDED
+                : SimulatedStoredObjectChange.WatchEventType.MODIFIED,
+                type.toStored(object), before);
     }
 
     /** Removes an object; its last state gets the version of this moment. */

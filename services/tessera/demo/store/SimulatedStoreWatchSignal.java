@@ -3,8 +3,7 @@ package tessera.demo.store;
 /** A signal of a watch. */
 public sealed interface SimulatedStoreWatchSignal
         permits SimulatedStoredObjectChange, SimulatedStoreWatchSignal.WatchTimeout,
-        SimulatedStoreWatchSignal.WatchExpiry,
-        SimulatedStoreWatchSignal.WatchClosure {
+        SimulatedStoreWatchSignal.WatchExpiry, SimulatedStoreWatchSignal.WatchClosure {
 
     /** Nothing happened within the patience of the caller. */
     record WatchTimeout() implements SimulatedStoreWatchSignal {}

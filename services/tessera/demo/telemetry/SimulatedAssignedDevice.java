@@ -11,18 +11,12 @@ public record SimulatedAssignedDevice(SimulatedPhysicalGpu physicalGpu, @Nullabl
 
     /** Returns the UUID by which a program finds it. */
     public String uuid() {
-        if (instance == null) {
-            return physicalGpu.uuid();
-        }
-        return instance.uuid();
+        return instance == null ? physicalGpu.uuid() : instance.uuid();
     }
 
     /** Returns the memory in MiB. */
     public int memoryMib() {
-        if (instance == null) {
-            return physicalGpu.memory();
-        }
-        return instance.memory();
+        return instance == null ? physicalGpu.memory() : instance.memory();
     }
 
     /** Returns the memory in MiB that no program can allocate. */

@@ -1,16 +1,16 @@
 package tessera.demo.telemetry;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import tessera.demo.command.SimulatedCommandCpuAndMemory;
 import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedFleetScript;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.object.SimulatedTableReader;
+import tessera.demo.telemetry.SimulatedClusterTelemetry.NodeTrait;
 
 /**
  * The workload profiles of nodes and pods: scripted ones, and random ones for all others.
@@ -25,48 +25,28 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
     /**
      * The scripted part of the profiles.
      *
-     * @param silent   nodes whose exporter refuses connections
-     * @param slow     nodes whose exporter takes its time
-     * @param hot      nodes whose cooling is weak
-     * @param thorough nodes whose exporter was given a longer list of what to export
+     * @param traits   nodes by what is peculiar about them
      * @param faulting nodes with a board on which programs fault again and again, and which board
      * @param habits   by namespace and the beginning of a pod's name
      */
-    record ScriptedBehaviorProfiles(Set<String> silent, Set<String> slow, Set<String> hot, Set<String> thorough,
-            Map<String, Integer> faulting, Map<String, SimulatedGpuProgramKind> habits) {}
+    record ScriptedBehaviorProfiles(Map<NodeTrait, Set<String>> traits, Map<String, Integer> faulting,
+            Map<String, SimulatedGpuProgramKind> habits) {}
 
     static SimulatedBehaviorProfiles of(SeededRandom random) {
-        try (InputStream stream = SimulatedBehaviorProfiles.class.getResourceAsStream("cast.json")) {
-            return new SimulatedBehaviorProfiles(random, SimulatedFleetScript.nodeNames(),
-                    new ObjectMapper().readValue(stream, ScriptedBehaviorProfiles.class));
-        } catch (IOException broken) {
-            throw new UncheckedIOException("cast.json", broken);
-        }
+        return new SimulatedBehaviorProfiles(random, SimulatedFleetScript.nodeNames(),
+                SimulatedTableReader.readTable(SimulatedBehaviorProfiles.class, "cast.json",
+                        new TypeReference<ScriptedBehaviorProfiles>() {
+                        }));
     }
 
-    /** Returns whether the exporter's port does not answer although the exporter runs. */
-    boolean isUnreachable(String node) {
-        return scripted.silent().contains(node) || drawChance(node, "silent", 7);
-    }
-
-    /** Returns whether the exporter of a node responds slowly. */
-    boolean isSlow(String node) {
-        return scripted.slow().contains(node) || drawChance(node, "slow", 7);
-    }
-
-    /** Returns whether the exporter of a node was given a longer list of fields to export. */
-    boolean exportsExtraFields(String node) {
-        return scripted.thorough().contains(node) || drawChance(node, "thorough", 250);
-    }
-
-    boolean runsHot(String node) {
-        return scripted.hot().contains(node) || drawChance(node, "hot", 15);
+    boolean hasTrait(String node, NodeTrait trait) {
+        return scripted.traits().getOrDefault(trait, Set.of()).contains(node)
+                || drawChance(node, trait.name().toLowerCase(Locale.ROOT), trait.perMille());
     }
 
     /** Returns whether programs fault on a board again and again. */
     boolean faultsRepeatedly(String node, int board) {
-        return scripted.faulting().getOrDefault(node, -1) == board
-                || (board == 0 && drawChance(node, "faulting", 20));
+        return scripted.faulting().getOrDefault(node, -1) == board || (board == 0 && drawChance(node, "faulting", 20));
     }
 
     private boolean drawChance(String node, String subject, int perMille) {
@@ -74,15 +54,14 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
     }
 
     SimulatedGpuProgramKind habitOf(JsonNode pod, JsonNode container) {
-        var name = SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace") + "/"
-                + SimulatedStoreJsonCodec.textAt(pod, "metadata", "name");
+        var name = SimulatedMetadata.namespaceOf(pod) + "/" + SimulatedMetadata.nameOf(pod);
         for (var told : scripted.habits().entrySet()) {
             if (name.startsWith(told.getKey() + "-")) {
                 return told.getValue();
             }
         }
         var command = container.path("command").toString() + container.path("args");
-        var role = SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app.kubernetes.io/component");
+        var role = pod.path("metadata").path("labels").path("app.kubernetes.io/component").asText("");
         if (command.contains("\"sleep\"") || SimulatedCommandCpuAndMemory.of(container).stressOnly()) {
             return SimulatedGpuProgramKind.SLEEPING;
         }

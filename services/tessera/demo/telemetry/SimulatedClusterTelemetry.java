@@ -2,13 +2,19 @@ package tessera.demo.telemetry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedApiStorage;
+import tessera.demo.telemetry.SimulatedGpuContainer.SimulatedClaimAllocations;
+import tessera.demo.telemetry.SimulatedGpuProgramKind.SimulatedProgramSampleTime;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
 /**
@@ -16,6 +22,28 @@ import tessera.kube.quantity.FormatPreservingQuantity;
  * give the same signals. Any thread.
  */
 public final class SimulatedClusterTelemetry {
+
+    /** A peculiarity of a node: scripted for nodes of the story, drawn by chance for all others. */
+    public enum NodeTrait {
+        /** The exporter's port does not answer although the exporter runs. */
+        SILENT(7),
+        /** The exporter takes its time. */
+        SLOW(7),
+        /** The exporter was given a longer list of fields to export. */
+        THOROUGH(250),
+        /** The cooling is weak. */
+        HOT(15);
+
+        private final int perMille;
+
+        NodeTrait(int perMille) {
+            this.perMille = perMille;
+        }
+
+        int perMille() {
+            return perMille;
+        }
+    }
 
     private final SimulatedApiStorage objects;
     private final Clock clock;
@@ -40,8 +68,7 @@ public final class SimulatedClusterTelemetry {
             SimulatedMigLayouts divisions) {
         this.objects = objects;
         this.clock = clock;
-        origin = Math.floorDiv(clock.instant().getEpochSecond(), SimulatedProgramSampleTime.INTERVAL)
-                * SimulatedProgramSampleTime.INTERVAL;
+        origin = samplingSecond(clock.instant().getEpochSecond());
         podsByNode = new SimulatedPodsByNode(objects);
         var random = new SeededRandom(seed);
         profiles = SimulatedBehaviorProfiles.of(random);
@@ -51,7 +78,8 @@ public final class SimulatedClusterTelemetry {
 
     /** Returns the samples of each device of a node, in the order of boards and, on each, of instances. */
     public List<SimulatedDeviceSample> samplesOf(JsonNode node) {
-        return telemetryOf(node).latestSamples(node, podsByNode.podsOn(nodeName(node)), clock.instant());
+        return telemetryOf(node).latestSamples(node, podsByNode.podsOn(SimulatedMetadata.nameOf(node)),
+                clock.instant());
     }
 
     /**
@@ -61,7 +89,7 @@ public final class SimulatedClusterTelemetry {
      */
     public List<SimulatedDeviceSample> samplesOf(JsonNode node, long second, SimulatedCounterHistory rewind) {
         var station = telemetryOf(node);
-        var now = station.latestSamples(node, podsByNode.podsOn(nodeName(node)), clock.instant());
+        var now = station.latestSamples(node, podsByNode.podsOn(SimulatedMetadata.nameOf(node)), clock.instant());
         long sample = samplingSecond(second);
         if (sample >= samplingSecond(clock.instant().getEpochSecond())) {
             return now;
@@ -98,30 +126,53 @@ public final class SimulatedClusterTelemetry {
             return List.of();
         }
         var holder = SimulatedGpuContainer.forContainer(pod, container, profiles);
-        return telemetryOf(node).devicesOf(node, podsByNode.podsOn(nodeName(node)), holder);
+        return telemetryOf(node).devicesOf(node, podsByNode.podsOn(SimulatedMetadata.nameOf(node)), holder);
     }
 
-    /** Returns whether the exporter's port does not answer although the exporter runs. */
-    public boolean isUnreachable(String node) {
-        return profiles.isUnreachable(node);
-    }
-
-    /** Returns whether the exporter of a node responds slowly. */
-    public boolean isSlow(String node) {
-        return profiles.isSlow(node);
-    }
-
-    /** Returns whether the exporter of a node was given a longer list of fields to export. */
-    public boolean exportsExtraFields(String node) {
-        return profiles.exportsExtraFields(node);
+    /** Returns whether something is peculiar about a node. */
+    public boolean hasTrait(String node, NodeTrait trait) {
+        return profiles.hasTrait(node, trait);
     }
 
     private SimulatedNodeTelemetry telemetryOf(JsonNode node) {
-        return stations.computeIfAbsent(nodeName(node),
+        return stations.computeIfAbsent(SimulatedMetadata.nameOf(node),
                 name -> new SimulatedNodeTelemetry(name, inventory, profiles, claims, origin));
     }
 
-    private static String nodeName(JsonNode node) {
-        return SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+    /** The pods of each node as of the last request; rebuilt only when a pod has changed. Any thread. */
+    static final class SimulatedPodsByNode {
+
+        private final SimulatedApiStorage objects;
+        private final SimulatedResourceType pods;
+        private final int nodeName;
+        private volatile CachedPodGrouping nodePodLists = new CachedPodGrouping(-1, Map.of());
+
+        /** @param writes how often pods had been written when it was made */
+        private record CachedPodGrouping(long writes, Map<String, List<SimulatedStoredObject>> byNode) {}
+
+        SimulatedPodsByNode(SimulatedApiStorage objects) {
+            this.objects = objects;
+            pods = objects.catalog().get("pods");
+            nodeName = pods.traits().fields().stream().map(SimulatedResourceType.SelectableField::path).toList()
+                    .indexOf("spec.nodeName");
+        }
+
+        List<SimulatedStoredObject> podsOn(String node) {
+            long writes = objects.store().countWrites(pods);
+            var current = nodePodLists;
+            if (current.writes() != writes) {
+                current = new CachedPodGrouping(writes, groupByNode());
+                nodePodLists = current;
+            }
+            return current.byNode().getOrDefault(node, List.of());
+        }
+
+        private Map<String, List<SimulatedStoredObject>> groupByNode() {
+            var byNode = new HashMap<String, List<SimulatedStoredObject>>();
+            for (var pod : objects.store().list(pods, "").objects()) {
+                byNode.computeIfAbsent(pod.fieldValues().get(nodeName), _ -> new ArrayList<>()).add(pod);
+            }
+            return byNode;
+        }
     }
 }

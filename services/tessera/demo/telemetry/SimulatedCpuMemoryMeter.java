@@ -10,7 +10,8 @@ import java.util.function.ToDoubleFunction;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
 import tessera.demo.api.kubelet.SimulatedResourceUsage.ContainerUsage;
 import tessera.demo.command.SimulatedCommandCpuAndMemory;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.telemetry.SimulatedClusterTelemetry.SimulatedPodsByNode;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
 /**
@@ -52,7 +53,7 @@ public final class SimulatedCpuMemoryMeter {
     /** Returns the usage of a machine: all that runs on it, and its own needs. */
     public SimulatedResourceUsage ofNode(JsonNode node) {
         long second = samplingSecond();
-        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+        var name = SimulatedMetadata.nameOf(node);
         var noise = SimulatedSeededNoise.of(profiles.mint(), "machine/" + name);
         var capacity = node.path("status").path("capacity");
         double cores = 0.4 + 0.01 * amountOf(capacity, "cpu") * noise.smoothValue(second, 300, OWN);
@@ -100,8 +101,7 @@ public final class SimulatedCpuMemoryMeter {
             JsonNode container) {
         double cores = SimulatedCommandCpuAndMemory.limitOf(container, "cpu");
         double bytes = SimulatedCommandCpuAndMemory.limitOf(container, "memory");
-        double maximum = cores > 0 ? cores
-                : machines.applyAsDouble(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
+        double maximum = cores > 0 ? cores : machines.applyAsDouble(pod.path("spec").path("nodeName").asText(""));
         return new ContainerUsage(defaultUsage.container(),
                 usage.cores() > 0 ? Math.min(usage.cores(), ENFORCED * maximum) : defaultUsage.cores(),
                 usedBytes(usage, bytes, defaultUsage));

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param holders   who was given the device, the first one first
  */
 public record SimulatedDeviceSample(SimulatedAssignedDevice unit, double engine, double tensor, double dram,
-        DeviceMemorySample memory,
-        SimulatedSensorReadings condition, List<DeviceOwner> holders) {
+        DeviceMemorySample memory, SimulatedSensorReadings condition, List<DeviceOwner> holders) {
 
     public SimulatedDeviceSample {
         holders = List.copyOf(holders);

@@ -7,11 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.command.SimulatedCommandCpuAndMemory;
 import tessera.demo.fixture.plan.SeededRandom;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.SimulatedDeviceSample.ClaimedDraDevice;
+import tessera.demo.telemetry.SimulatedGpuProgramKind.SimulatedGpuProgramActivity;
+import tessera.demo.telemetry.SimulatedGpuProgramKind.SimulatedProgramSampleTime;
 
 /**
  * A container that was given devices.
@@ -43,7 +47,7 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
     static List<SimulatedGpuContainer> readHolders(JsonNode pod, SimulatedBehaviorProfiles profiles,
             SimulatedClaimAllocations claims) {
         var holders = new ArrayList<SimulatedGpuContainer>();
-        if (ENDED.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"))) {
+        if (ENDED.contains(pod.path("status").path("phase").asText(""))) {
             return holders;
         }
         for (var container : pod.path("spec").path("containers")) {
@@ -69,19 +73,16 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
     /** Returns a container as a holder of devices, whether or not it is one. */
     static SimulatedGpuContainer forContainer(JsonNode pod, JsonNode container, SimulatedBehaviorProfiles profiles) {
         var metadata = pod.path("metadata");
-        var name = SimulatedStoreJsonCodec.textAt(container, "name");
-        var key = SimulatedStoreJsonCodec.textAt(metadata, "uid") + "/" + name;
-        var place = SimulatedStoreJsonCodec.textAt(metadata, "namespace") + "/";
-        var app = SimulatedStoreJsonCodec.textAt(metadata, "labels", "app");
-        var crowd = app.isEmpty() ? SimulatedStoreJsonCodec.textAt(metadata, "name") : app;
-        return new SimulatedGpuContainer(key, SimulatedStoreJsonCodec.textAt(metadata, "namespace"),
-                SimulatedStoreJsonCodec.textAt(metadata, "name"),
-                name,
-                SimulatedStoreJsonCodec.textAt(metadata, "creationTimestamp"), startOf(pod, name),
-                requestsOf(container), List.of(),
-                new ActivityPattern(profiles.habitOf(pod, container),
+        var name = container.path("name").asText("");
+        var key = metadata.path("uid").asText("") + "/" + name;
+        var place = metadata.path("namespace").asText("") + "/";
+        var app = metadata.path("labels").path("app").asText("");
+        var crowd = app.isEmpty() ? metadata.path("name").asText("") : app;
+        return new SimulatedGpuContainer(key, metadata.path("namespace").asText(""), metadata.path("name").asText(""),
+                name, metadata.path("creationTimestamp").asText(""), startOf(pod, name),
+                requestsOf(container), List.of(), new ActivityPattern(profiles.habitOf(pod, container),
                         SimulatedCommandCpuAndMemory.of(container).workFraction(container),
-                        noiseOf(profiles.mint(), place + SimulatedStoreJsonCodec.textAt(metadata, "name")),
+                        noiseOf(profiles.mint(), place + metadata.path("name").asText("")),
                         noiseOf(profiles.mint(), place + crowd)));
     }
 
@@ -95,8 +96,8 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
 
     private static @Nullable Instant startOf(JsonNode pod, String container) {
         for (var status : pod.path("status").path("containerStatuses")) {
-            var started = SimulatedStoreJsonCodec.textAt(status, "state", "running", "startedAt");
-            if (SimulatedStoreJsonCodec.textAt(status, "name").equals(container) && !started.isEmpty()) {
+            var started = status.path("state").path("running").path("startedAt").asText("");
+            if (status.path("name").asText("").equals(container) && !started.isEmpty()) {
                 return Instant.parse(started);
             }
         }
@@ -114,9 +115,44 @@ record SimulatedGpuContainer(String key, String namespace, String pod, String co
             return SimulatedGpuProgramActivity.NONE;
         }
         var noise = new SimulatedSeededNoise(rhythm.noise().seed() + luck);
-        return rhythm.habit()
-                .activityAt(
-                        new SimulatedProgramSampleTime(second, second - since.getEpochSecond(), noise, rhythm.crowd()))
-                .scaledBy(rhythm.fed(), 1);
+        var moment = new SimulatedProgramSampleTime(second, second - since.getEpochSecond(), noise, rhythm.crowd());
+        return rhythm.habit().activityAt(moment).scaledBy(rhythm.fed(), 1);
+    }
+
+    /** The devices that containers were given by ResourceClaims. A pod that has a node has its claims allocated. */
+    record SimulatedClaimAllocations(SimulatedApiStorage objects) {
+
+        private static final String DRIVER = "gpu.nvidia.com";
+
+        /** Returns the claimed GPUs of a container; none for one that names no claim. */
+        List<ClaimedDraDevice> devicesOf(JsonNode pod, JsonNode container) {
+            var given = new ArrayList<ClaimedDraDevice>();
+            for (var wanted : container.path("resources").path("claims")) {
+                addDevices(given, pod, wanted.path("name").asText(""), wanted.path("request").asText(""));
+            }
+            return given;
+        }
+
+        private void addDevices(List<ClaimedDraDevice> given, JsonNode pod, String called, String request) {
+            var namespace = SimulatedMetadata.namespaceOf(pod);
+            var name = claimName(pod, called);
+            var claim = objects.find(objects.catalog().get("resourceclaims.resource.k8s.io"), namespace, name);
+            if (claim == null) {
+                return;
+            }
+            for (var result : claim.path("status").path("allocation").path("devices").path("results")) {
+                if (result.path("driver").asText("").equals(DRIVER)
+                        && (request.isEmpty() || result.path("request").asText("").equals(request))) {
+                    given.add(new ClaimedDraDevice(namespace, name, DRIVER, result.path("pool").asText(""),
+                            result.path("device").asText("")));
+                }
+            }
+        }
+
+        private static String claimName(JsonNode pod, String called) {
+            return Stream.of(pod.path("status").path("resourceClaimStatuses"), pod.path("spec").path("resourceClaims"))
+                    .flatMap(JsonNode::valueStream).filter(claim -> claim.path("name").asText("").equals(called))
+                    .map(claim -> claim.path("resourceClaimName").asText("")).findFirst().orElse("");
+        }
     }
 }

@@ -1,5 +1,7 @@
 package tessera.demo.telemetry;
 
+import tessera.demo.telemetry.SimulatedGpuProgramKind.SimulatedProgramSampleTime;
+
 /** The counters of a board, which only ever go up. For one thread at a time. */
 final class SimulatedGpuCounters {
 

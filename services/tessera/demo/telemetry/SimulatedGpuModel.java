@@ -1,13 +1,9 @@
 package tessera.demo.telemetry;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import tessera.demo.object.SimulatedTableReader;
 
 /**
  * The properties that all boards of one product share.
@@ -27,13 +23,11 @@ import java.util.Objects;
  * @param memory      of a board in GKE, in MiB; 0 where it is not simulated there
  */
 public record SimulatedGpuModel(String name, double idle, double limit, int clock, int idleClock, int memoryClock,
-        boolean stacked,
-        double link, double rise, int reserved, List<String> slots, String gke, int memory) {
+        boolean stacked, double link, double rise, int reserved, List<String> slots, String gke, int memory) {
 
     private static final Map<String, SimulatedGpuModel> ALL = readModels();
 
     public SimulatedGpuModel {
-        gke = Objects.requireNonNullElse(gke, "");
         slots = List.copyOf(slots);
     }
 
@@ -51,17 +45,13 @@ public record SimulatedGpuModel(String name, double idle, double limit, int cloc
 
     private SimulatedGpuModel withName(String product) {
         return new SimulatedGpuModel(product.replace('-', ' '), idle, limit, clock, idleClock, memoryClock, stacked,
-                link,
-                rise, reserved, slots, gke, memory);
+                link, rise, reserved, slots, gke, memory);
     }
 
     private static Map<String, SimulatedGpuModel> readModels() {
-        try (InputStream stream = SimulatedGpuModel.class.getResourceAsStream("makes.json")) {
-            return Map.copyOf(new ObjectMapper().readValue(stream, new TypeReference<Map<String, SimulatedGpuModel>>() {
-            }));
-        } catch (IOException broken) {
-            throw new UncheckedIOException("makes.json", broken);
-        }
+        return Map.copyOf(SimulatedTableReader.readTable(SimulatedGpuModel.class, "makes.json",
+                new TypeReference<Map<String, SimulatedGpuModel>>() {
+                }));
     }
 
     /** Returns the bus address of the board with this number. */

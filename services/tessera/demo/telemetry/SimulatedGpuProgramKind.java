@@ -17,8 +17,7 @@ enum SimulatedGpuProgramKind {
             long remaining = epoch - (moment.age() - WARMING) % epoch;
             if (remaining <= 90) {
                 return new SimulatedGpuProgramActivity(0.03 + 0.06 * moment.noise().valueAt(moment.sampleStep(), 1), 0,
-                        0.12, memory,
-                        0.02);
+                        0.12, memory, 0.02);
             }
             double late = crowd.valueAt(moment.sampleStep(), 3) < 0.06
                     ? 0.35 + 0.4 * crowd.valueAt(moment.sampleStep(), 4)
@@ -27,8 +26,7 @@ enum SimulatedGpuProgramKind {
                     + 0.05 * moment.noise().valueAt(moment.sampleStep(), 2);
             return new SimulatedGpuProgramActivity(engine, engine * (0.44 + 0.16 * crowd.constantValue(5)),
                     engine * (0.46 + 0.12 * crowd.constantValue(6)),
-                    memory + 0.01 * moment.noise().valueAt(moment.sampleStep(), 3),
-                    engine * 0.45);
+                    memory + 0.01 * moment.noise().valueAt(moment.sampleStep(), 3), engine * 0.45);
         }
     },
 
@@ -103,5 +101,85 @@ enum SimulatedGpuProgramKind {
                 + 0.14 * (moment.noise().valueAt(moment.sampleStep(), 15) - 0.5);
         return new SimulatedGpuProgramActivity(engine, Math.max(0, engine) * 0.28, Math.max(0, engine) * 0.56, memory,
                 Math.max(0, engine) * 0.08);
+    }
+
+    /**
+     * A moment in the run of a program.
+     *
+     * @param second of the epoch, at which a sample is taken
+     * @param age    how long it has run, in seconds
+     * @param noise    its own luck
+     * @param crowd  that of all pods that do the same thing together
+     */
+    record SimulatedProgramSampleTime(long second, long age, SimulatedSeededNoise noise, SimulatedSeededNoise crowd) {
+
+        /** The seconds between two samples. */
+        static final long INTERVAL = 30;
+        private static final long DAY = 86_400;
+        /** The fleet's people live an hour east of Greenwich. */
+        private static final long EAST = 3600;
+
+        long sampleStep() {
+            return Math.floorDiv(second, INTERVAL);
+        }
+
+        private double hourOfDay() {
+            return Math.floorMod(second + EAST, DAY) / 3600.0;
+        }
+
+        /** Returns whether it is a weekend; the first day of the epoch was a Thursday. */
+        private boolean isWeekend() {
+            long day = Math.floorMod(Math.floorDiv(second + EAST, DAY), 7);
+            return day == 2 || day == 3;
+        }
+
+        boolean isWorkingHour() {
+            return !isWeekend() && hourOfDay() >= 8 && hourOfDay() < 19;
+        }
+
+        /** Returns the users' demand, from 0 to about 1: most in the afternoon, least before dawn. */
+        double userDemand() {
+            double day = 0.5 - 0.5 * Math.cos(2 * Math.PI * (hourOfDay() - 3) / 24);
+            double whim = 0.75 + 0.5 * crowd.smoothValue(second, 1200, 20);
+            return (0.06 + 0.94 * day) * (isWeekend() ? 0.55 : 1) * whim;
+        }
+    }
+
+    /**
+     * The activity of a program on its devices, as shares of what these could do.
+     *
+     * @param engine  of the time in which anything ran
+     * @param tensor  of the time in which the tensor pipes were busy
+     * @param dram    of what the memory could carry
+     * @param memory  of the memory that is held
+     * @param traffic of what the links to other boards could carry
+     */
+    record SimulatedGpuProgramActivity(double engine, double tensor, double dram, double memory, double traffic) {
+
+        static final SimulatedGpuProgramActivity NONE = new SimulatedGpuProgramActivity(0, 0, 0, 0, 0);
+
+        SimulatedGpuProgramActivity {
+            engine = Math.clamp(engine, 0, 1);
+            tensor = Math.clamp(tensor, 0, engine);
+            dram = Math.clamp(dram, 0, 1);
+            memory = Math.clamp(memory, 0, 1);
+            traffic = Math.clamp(traffic, 0, 1);
+        }
+
+        /** Returns the activity of several programs at once on the same processors, each with its share of the memory. */
+        SimulatedGpuProgramActivity combinedWith(SimulatedGpuProgramActivity other) {
+            return new SimulatedGpuProgramActivity(engine + other.engine, tensor + other.tensor, dram + other.dram,
+                    memory + other.memory, traffic + other.traffic);
+        }
+
+        SimulatedGpuProgramActivity scaledBy(double work, double room) {
+            return new SimulatedGpuProgramActivity(engine * work, tensor * work, dram * work, memory * room,
+                    traffic * work);
+        }
+
+        /** Returns the load of the processors; the share of time alone says little about that. */
+        double intensity() {
+            return engine * (0.35 + 0.65 * Math.min(1, engine == 0 ? 0 : tensor / engine / 0.6));
+        }
     }
 }

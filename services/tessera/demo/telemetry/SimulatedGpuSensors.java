@@ -1,5 +1,8 @@
 package tessera.demo.telemetry;
 
+import java.util.List;
+import tessera.demo.telemetry.SimulatedGpuProgramKind.SimulatedGpuProgramActivity;
+import tessera.demo.telemetry.SimulatedGpuProgramKind.SimulatedProgramSampleTime;
 import tessera.demo.telemetry.SimulatedSensorReadings.LastGpuError;
 
 /**
@@ -57,8 +60,7 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gp
         }
         return new SimulatedSensorReadings(power, temperature, memory, CLOCK_STEP * (int) (clock / CLOCK_STEP),
                 model.stacked() || !idle ? model.memoryClock() : 405, reasons, meter.energyMillijoules(),
-                meter.linkBytes(), replays,
-                troubleAt(second));
+                meter.linkBytes(), replays, troubleAt(second));
     }
 
     private int temperatureAt(long second) {
@@ -87,5 +89,53 @@ record SimulatedGpuSensors(SimulatedPhysicalGpu physicalGpu, SimulatedGpuLoad gp
             recent += fault > second - WINDOW && fault <= second ? 1 : 0;
         }
         return new LastGpuError(31, "GPU memory page fault", recent);
+    }
+
+    /**
+     * The work of the programs on a board.
+     *
+     * @param parts of the board, with those who hold them
+     */
+    record SimulatedGpuLoad(SimulatedPhysicalGpu physicalGpu, List<DeviceHoldingContainers> parts) {
+
+        SimulatedGpuLoad {
+            parts = List.copyOf(parts);
+        }
+
+        /** @param holders the first to come first */
+        record DeviceHoldingContainers(SimulatedAssignedDevice unit, List<SimulatedGpuContainer> holders) {
+
+            DeviceHoldingContainers {
+                holders = List.copyOf(holders);
+            }
+
+            /** Returns the same part with the holders that ran at a second. */
+            DeviceHoldingContainers heldAt(long second) {
+                return new DeviceHoldingContainers(unit,
+                        holders.stream().filter(holder -> holder.hasStarted(second)).toList());
+            }
+
+            /** Returns the activity on the part at a second. */
+            SimulatedGpuProgramActivity activityAt(long second) {
+                int luck = 64 * unit.physicalGpu().index() + (unit.instance() == null ? 0 : 1 + unit.instance().id());
+                var sum = SimulatedGpuProgramActivity.NONE;
+                // Those who share a board slow one another down.
+                double work = 1 / Math.sqrt(Math.max(1, holders.size()));
+                for (var holder : holders) {
+                    sum = sum.combinedWith(
+                            holder.activityAt(second, luck).scaledBy(work, 1.0 / unit.physicalGpu().replicas()));
+                }
+                return sum;
+            }
+        }
+
+        /** Returns the activity on the whole board at a second. */
+        SimulatedGpuProgramActivity totalActivity(long second) {
+            var sum = SimulatedGpuProgramActivity.NONE;
+            for (var part : parts) {
+                sum = sum.combinedWith(part.activityAt(second).scaledBy(part.unit().computeShare(), 1));
+            }
+            return sum;
+        }
     }
 }

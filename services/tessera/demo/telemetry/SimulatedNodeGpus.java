@@ -7,11 +7,15 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.fixture.plan.SimulatedMachineCatalog.SimulatedMachineModel;
+import tessera.demo.object.SimulatedMetadata;
 
 /**
  * The boards of a node, always the same ones for the same node: from its labels and status, else from the machine catalog.
@@ -27,7 +31,7 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
 
     /** Returns the boards of a node; none if it has none of a known kind. */
     List<SimulatedPhysicalGpu> boardsOf(JsonNode node) {
-        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+        var name = SimulatedMetadata.nameOf(node);
         var labels = node.path("metadata").path("labels");
         var capacity = node.path("status").path("capacity");
         var cuts = divisions.partitioningsOf(name);
@@ -37,117 +41,110 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
         int missing = capacity.path("nvidia.com/gpu").asInt()
                 - node.path("status").path("allocatable").path("nvidia.com/gpu").asInt();
         if (labels.has("nvidia.com/gpu.product")) {
-            return whole(name, labelled(labels), labels, missing);
+            return labelledBoards(name, labelled(labels), labels, missing);
         }
         if (labels.has(GKE)) {
-            return whole(name, gke(labels), labels, missing);
+            return labelledBoards(name, gke(labels), labels, missing);
         }
         if (capacity.has(GAUDI)) {
-            return gaudiBoards(name, labels, capacity.path(GAUDI).asInt());
+            int memory = machineOf(labels).map(SimulatedMachineModel::gpuMemory).orElse(0);
+            return undividedBoards("gaudi", name, new GpuModelCount(
+                    SimulatedGpuModel.forProduct(labels.path("habana.ai/device-type").asText("")),
+                    capacity.path(GAUDI).asInt(), memory, 1));
         }
-        var boards = new ArrayList<SimulatedPhysicalGpu>();
-        var model = SimulatedGpuModel.forProduct(SimulatedStoreJsonCodec.textAt(labels, "amd.com/gpu.product-name"));
-        int memory = leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "amd.com/gpu.vram")) * 1024;
-        for (int i = 0; i < capacity.path("amd.com/gpu").asInt(); i++) {
-            boards.add(
-                    new SimulatedPhysicalGpu(i, random.uidOf("amd", name, Integer.toString(i)), model,
-                            model.busAddress(i),
-                            memory,
-                            List.of(), 1,
-                            false));
-        }
-        return boards;
+        return undividedBoards("amd", name, new GpuModelCount(
+                SimulatedGpuModel.forProduct(labels.path("amd.com/gpu.product-name").asText("")),
+                capacity.path("amd.com/gpu").asInt(),
+                leadingNumber(labels.path("amd.com/gpu.vram").asText("")) * 1024, 1));
     }
 
-    private List<SimulatedPhysicalGpu> gaudiBoards(String node, JsonNode labels, int count) {
-        var model = SimulatedGpuModel.forProduct(SimulatedStoreJsonCodec.textAt(labels, "habana.ai/device-type"));
-        int memory = hardware.models().stream()
-                .filter(machineModel -> machineModel.instance()
-                        .equals(SimulatedStoreJsonCodec.textAt(labels, "node.kubernetes.io/instance-type")))
-                .mapToInt(SimulatedMachineCatalog.SimulatedMachineModel::gpuMemory).findFirst().orElse(0);
-        return IntStream.range(0, count)
-                .mapToObj(index -> new SimulatedPhysicalGpu(index, random.uidOf("gaudi", node, Integer.toString(index)),
-                        model, model.busAddress(index), memory, List.of(), 1, false))
-                .toList();
+    private Optional<SimulatedMachineModel> machineOf(JsonNode labels) {
+        var instance = labels.path("node.kubernetes.io/instance-type").asText("");
+        return hardware.models().stream().filter(model -> model.instance().equals(instance)).findFirst();
     }
+
+    /** Returns boards of a vendor other than NVIDIA, which have no MIG and all answer. */
+    private List<SimulatedPhysicalGpu> undividedBoards(String vendor, String node, GpuModelCount stock) {
+        return IntStream.range(0, stock.count()).mapToObj(index -> new SimulatedPhysicalGpu(index,
+                random.uidOf(vendor, node, Integer.toString(index)), stock.model(), stock.model().busAddress(index),
+                stock.memory(), List.of(), 1, false)).toList();
+    }
+
+    /** @param memory of one instance, in MiB */
+    private record PartitionProfile(String name, int compute, int memory) {}
 
     /** Boards of one model that a node has. */
     private record GpuModelCount(SimulatedGpuModel model, int count, int memory, int replicas) {}
 
     /** As feature discovery labels them. */
     private static GpuModelCount labelled(JsonNode labels) {
-        return new GpuModelCount(
-                SimulatedGpuModel.forProduct(
-                        SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.product")
-                                .replaceFirst("-SHARED$|-MIG-.*$", "")),
-                leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.count")),
-                leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.memory")),
-                Math.max(1, leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.replicas"))));
+        return new GpuModelCount(SimulatedGpuModel.forProduct(labels.path("nvidia.com/gpu.product").asText("")
+                .replaceFirst("-SHARED$|-MIG-.*$", "")),
+                leadingNumber(labels.path("nvidia.com/gpu.count").asText("")),
+                leadingNumber(labels.path("nvidia.com/gpu.memory").asText("")),
+                replicasOf(labels, "nvidia.com/gpu.replicas"));
     }
 
     /** As GKE labels a node pool. */
     private static GpuModelCount gke(JsonNode labels) {
-        var model = SimulatedGpuModel.ofGke(SimulatedStoreJsonCodec.textAt(labels, GKE));
-        return new GpuModelCount(model, leadingNumber(SimulatedStoreJsonCodec.textAt(labels, GKE + "-count")),
-                model.memory(),
-                Math.max(1,
-                        leadingNumber(SimulatedStoreJsonCodec.textAt(labels,
-                                "cloud.google.com/gke-max-shared-clients-per-gpu"))));
+        var model = SimulatedGpuModel.ofGke(labels.path(GKE).asText(""));
+        return new GpuModelCount(model, leadingNumber(labels.path(GKE + "-count").asText("")), model.memory(),
+                replicasOf(labels, "cloud.google.com/gke-max-shared-clients-per-gpu"));
     }
 
     /** @param missing how many boards the device plugin does not offer although they are there */
-    private List<SimulatedPhysicalGpu> whole(String node, GpuModelCount stock, JsonNode labels, int missing) {
+    private List<SimulatedPhysicalGpu> labelledBoards(String node, GpuModelCount stock, JsonNode labels, int missing) {
         var parts = boardInstances(labels, stock.count());
         int ill = missing > 0 ? unhealthyIndex(node, parts) : stock.count();
-        var boards = new ArrayList<SimulatedPhysicalGpu>();
-        for (int i = 0; i < stock.count(); i++) {
-            var uuid = "GPU-" + random.uidOf("gpu", node, Integer.toString(i));
-            var wanted = parts.get(i);
-            boards.add(new SimulatedPhysicalGpu(i, uuid, stock.model(), stock.model().busAddress(i), stock.memory(),
-                    new SimulatedMigPartitioner(random, uuid, stock.memory())
-                            .createInstances(cutProfiles(labels, wanted)),
-                    stock.replicas(),
-                    i == ill));
-        }
-        return boards;
+        return nvidiaBoards(node, stock, parts.stream().map(part -> profilesOf(part,
+                name -> new PartitionProfile(profileName(name),
+                        leadingNumber(labels.path(MIG + name + ".slices.ci").asText("")),
+                        leadingNumber(labels.path(MIG + name + ".memory").asText("")))))
+                .toList(), ill);
     }
 
     /** Returns the boards of a known machine with its MIG partitioning. */
     private List<SimulatedPhysicalGpu> machineBoards(JsonNode node, List<SimulatedGpuMigPartitioning> cuts) {
-        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
+        var name = SimulatedMetadata.nameOf(node);
         var labels = node.path("metadata").path("labels");
-        var machineModel = hardware.models().stream()
-                .filter(each -> each.instance()
-                        .equals(SimulatedStoreJsonCodec.textAt(labels, "node.kubernetes.io/instance-type")))
-                .findFirst().orElseThrow();
-        var model = SimulatedGpuModel.forProduct(machineModel.product());
-        int replicas = Math.max(1, leadingNumber(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/gpu.replicas")));
-        var status = node.path("status");
-        boolean missing = status.path("capacity").path("nvidia.com/gpu").asInt() > status.path("allocatable")
-                .path("nvidia.com/gpu").asInt() && status.path("allocatable").path("nvidia.com/gpu").asInt() > 0;
-        int ill = missing
-                ? unhealthyIndex(name,
-                        cuts.stream().<Map<String, Integer>>map(SimulatedGpuMigPartitioning::instances).toList())
-                : cuts.size();
-        var boards = new ArrayList<SimulatedPhysicalGpu>();
-        for (int i = 0; i < cuts.size(); i++) {
-            var uuid = "GPU-" + random.uidOf("gpu", name, Integer.toString(i));
-            var wanted = new HashMap<SimulatedMigPartitioner.PartitionProfile, Integer>();
-            cuts.get(i).instances().forEach((profile, count) -> {
-                var size = machineModel.profiles().get(profile);
-                if (size != null) {
-                    wanted.put(
-                            new SimulatedMigPartitioner.PartitionProfile(profileName(profile), size.compute(),
-                                    size.memory()),
-                            count);
-                }
-            });
-            boards.add(new SimulatedPhysicalGpu(i, uuid, model, model.busAddress(i), machineModel.gpuMemory(),
-                    new SimulatedMigPartitioner(random, uuid, machineModel.gpuMemory()).createInstances(wanted),
-                    replicas,
-                    i == ill));
-        }
-        return boards;
+        var machine = machineOf(labels).orElseThrow();
+        int capacity = node.path("status").path("capacity").path("nvidia.com/gpu").asInt();
+        int allocatable = node.path("status").path("allocatable").path("nvidia.com/gpu").asInt();
+        var parts = cuts.stream().<Map<String, Integer>>map(SimulatedGpuMigPartitioning::instances).toList();
+        int ill = capacity > allocatable && allocatable > 0 ? unhealthyIndex(name, parts) : cuts.size();
+        var stock = new GpuModelCount(SimulatedGpuModel.forProduct(machine.product()), cuts.size(),
+                machine.gpuMemory(), replicasOf(labels, "nvidia.com/gpu.replicas"));
+        return nvidiaBoards(name, stock, parts.stream().map(part -> profilesOf(part, profile -> {
+            var size = machine.profiles().get(profile);
+            return size == null ? null : new PartitionProfile(profileName(profile), size.compute(), size.memory());
+        })).toList(), ill);
+    }
+
+    /** Returns how many instances of each profile a board has, but for profiles that are not known. */
+    private static Map<PartitionProfile, Integer> profilesOf(Map<String, Integer> instances,
+            Function<String, @Nullable PartitionProfile> known) {
+        var profiles = new HashMap<PartitionProfile, Integer>();
+        instances.forEach((name, count) -> {
+            var profile = known.apply(name);
+            if (profile != null) {
+                profiles.put(profile, count);
+            }
+        });
+        return profiles;
+    }
+
+    private List<SimulatedPhysicalGpu> nvidiaBoards(String node, GpuModelCount stock,
+            List<Map<PartitionProfile, Integer>> parts, int ill) {
+        return IntStream.range(0, stock.count()).mapToObj(index -> {
+            var uuid = "GPU-" + random.uidOf("gpu", node, Integer.toString(index));
+            var instances = new SimulatedMigPartitioner(random, uuid, stock.memory()).createInstances(parts.get(index));
+            return new SimulatedPhysicalGpu(index, uuid, stock.model(), stock.model().busAddress(index),
+                    stock.memory(), instances, stock.replicas(), index == ill);
+        }).toList();
+    }
+
+    private static int replicasOf(JsonNode labels, String label) {
+        return Math.max(1, leadingNumber(labels.path(label).asText("")));
     }
 
     /** Returns a profile's name as the driver writes it. */
@@ -159,17 +156,6 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
     private int unhealthyIndex(String node, List<Map<String, Integer>> parts) {
         var whole = IntStream.range(0, parts.size()).filter(index -> parts.get(index).isEmpty()).toArray();
         return whole.length == 0 ? parts.size() : whole[random.numberBelow("ill/" + node, whole.length)];
-    }
-
-    private static Map<SimulatedMigPartitioner.PartitionProfile, Integer> cutProfiles(JsonNode labels,
-            Map<String, Integer> wanted) {
-        var profiles = new HashMap<SimulatedMigPartitioner.PartitionProfile, Integer>();
-        wanted.forEach((name, count) -> profiles.put(
-                new SimulatedMigPartitioner.PartitionProfile(profileName(name),
-                        leadingNumber(SimulatedStoreJsonCodec.textAt(labels, MIG + name + ".slices.ci")),
-                        leadingNumber(SimulatedStoreJsonCodec.textAt(labels, MIG + name + ".memory"))),
-                count));
-        return profiles;
     }
 
     /**
@@ -185,12 +171,11 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
             }
         });
         var laid = new ArrayList<Map<String, Integer>>();
-        hardware.layouts().getOrDefault(SimulatedStoreJsonCodec.textAt(labels, "nvidia.com/mig.config"), List.of())
-                .forEach(part -> {
-                    for (int i = 0; i < part.gpus(); i++) {
-                        laid.add(part.instances());
-                    }
-                });
+        hardware.layouts().getOrDefault(labels.path("nvidia.com/mig.config").asText(""), List.of()).forEach(part -> {
+            for (int i = 0; i < part.gpus(); i++) {
+                laid.add(part.instances());
+            }
+        });
         var sum = new TreeMap<String, Integer>();
         for (var board : laid) {
             board.forEach((profile, number) -> sum.merge(profile, number, Integer::sum));
@@ -230,9 +215,6 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
 
         private static final int SLICES = 8;
 
-        /** @param memory of one instance, in MiB */
-        record PartitionProfile(String name, int compute, int memory) {}
-
         /** @param wanted how many of each profile; what finds no room is left out */
         List<SimulatedMigInstance> createInstances(Map<PartitionProfile, Integer> wanted) {
             var instances = new ArrayList<SimulatedMigInstance>();
@@ -257,8 +239,7 @@ record SimulatedNodeGpus(SeededRandom random, SimulatedMachineCatalog hardware, 
                     int id = instanceId(start, size);
                     instances.add(
                             new SimulatedMigInstance(id, "MIG-" + random.uidOf("mig", gpuUuid, Integer.toString(id)),
-                                    profile.name(),
-                                    profile.compute(), start, size, profile.memory()));
+                                    profile.name(), profile.compute(), start, size, profile.memory()));
                     return;
                 }
             }

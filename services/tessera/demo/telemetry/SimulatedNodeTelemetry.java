@@ -9,10 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
-import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObject;
+import tessera.demo.telemetry.SimulatedClusterTelemetry.NodeTrait;
 import tessera.demo.telemetry.SimulatedDeviceSample.DeviceMemorySample;
 import tessera.demo.telemetry.SimulatedDeviceSample.DeviceOwner;
+import tessera.demo.telemetry.SimulatedGpuContainer.SimulatedClaimAllocations;
+import tessera.demo.telemetry.SimulatedGpuSensors.SimulatedGpuLoad;
+import tessera.demo.telemetry.SimulatedGpuSensors.SimulatedGpuLoad.DeviceHoldingContainers;
 
 /** The state of one node's boards from one sample to the next. Any thread. */
 final class SimulatedNodeTelemetry {
@@ -44,8 +47,7 @@ final class SimulatedNodeTelemetry {
     /** Returns the last sample before a moment. Samples are taken every thirty seconds. */
     synchronized List<SimulatedDeviceSample> latestSamples(JsonNode object, List<SimulatedStoredObject> pods,
             Instant now) {
-        long second = Math.floorDiv(now.getEpochSecond(), SimulatedProgramSampleTime.INTERVAL)
-                * SimulatedProgramSampleTime.INTERVAL;
+        long second = SimulatedClusterTelemetry.samplingSecond(now.getEpochSecond());
         if (second > sampled) {
             updateGrants(object, pods);
             readings = takeSamples(object, second);
@@ -116,13 +118,13 @@ final class SimulatedNodeTelemetry {
     }
 
     private SimulatedGpuSensors sensorsOf(SimulatedPhysicalGpu physicalGpu) {
-        return new SimulatedGpuSensors(physicalGpu, grants.workOn(physicalGpu), profiles.runsHot(node),
+        return new SimulatedGpuSensors(physicalGpu, grants.workOn(physicalGpu), profiles.hasTrait(node, NodeTrait.HOT),
                 profiles.faultsRepeatedly(node, physicalGpu.index()),
                 SimulatedSeededNoise.of(profiles.mint(), "board/" + physicalGpu.uuid()));
     }
 
     private static long creationSecond(JsonNode object) {
-        return Instant.parse(SimulatedStoreJsonCodec.textAt(object, "metadata", "creationTimestamp")).getEpochSecond();
+        return Instant.parse(object.path("metadata").path("creationTimestamp").asText("")).getEpochSecond();
     }
 
     private static long replayCount(SimulatedGpuSensors sensors, long second, long born) {
@@ -139,23 +141,20 @@ final class SimulatedNodeTelemetry {
                 physicalGpu.isMigEnabled() ? 0 : before * model.link() * 0.2 * busy);
     }
 
-    private static SimulatedDeviceSample sampleOf(SimulatedGpuLoad.DeviceHoldingContainers part, long second,
+    private static SimulatedDeviceSample sampleOf(DeviceHoldingContainers part, long second,
             SimulatedSensorReadings condition) {
         var unit = part.unit();
         var activity = part.activityAt(second);
         int usable = unit.memoryMib() - unit.reservedMemoryMib();
         int used = (int) Math.min(usable, Math.round(activity.memory() * usable));
-        var owners = part.holders().stream()
-                .map(holder -> deviceOwner(holder, unit))
-                .toList();
+        var owners = part.holders().stream().map(holder -> deviceOwner(holder, unit)).toList();
         return new SimulatedDeviceSample(unit, activity.engine(), activity.tensor(), activity.dram(),
                 new DeviceMemorySample(used, usable - used, unit.reservedMemoryMib()), condition, owners);
     }
 
     private static DeviceOwner deviceOwner(SimulatedGpuContainer holder, SimulatedAssignedDevice unit) {
-        return new DeviceOwner(holder.namespace(), holder.pod(), holder.container(),
-                holder.claimed().stream()
-                        .filter(claimed -> claimed.isBoard(unit.physicalGpu())).findFirst().orElse(null));
+        return new DeviceOwner(holder.namespace(), holder.pod(), holder.container(), holder.claimed().stream()
+                .filter(claimed -> claimed.isBoard(unit.physicalGpu())).findFirst().orElse(null));
     }
 
     /**
@@ -195,8 +194,7 @@ final class SimulatedNodeTelemetry {
             }
             devicesByContainer.values()
                     .removeIf(had -> !had.stream().map(SimulatedAssignedDevice::uuid).allMatch(units::containsKey));
-            devicesByContainer
-                    .replaceAll((_, had) -> currentUnits(had, units));
+            devicesByContainer.replaceAll((_, had) -> currentUnits(had, units));
         }
 
         private static List<SimulatedAssignedDevice> currentUnits(List<SimulatedAssignedDevice> had,
@@ -206,14 +204,12 @@ final class SimulatedNodeTelemetry {
 
         /** Returns the holders of each part of a board, in the order in which they came. */
         SimulatedGpuLoad workOn(SimulatedPhysicalGpu physicalGpu) {
-            return new SimulatedGpuLoad(physicalGpu,
-                    physicalGpu.grantableDevices().stream()
-                            .map(this::holdingContainers)
-                            .toList());
+            return new SimulatedGpuLoad(physicalGpu, physicalGpu.grantableDevices().stream()
+                    .map(this::holdingContainers).toList());
         }
 
-        private SimulatedGpuLoad.DeviceHoldingContainers holdingContainers(SimulatedAssignedDevice unit) {
-            return new SimulatedGpuLoad.DeviceHoldingContainers(unit, inOrder.stream()
+        private DeviceHoldingContainers holdingContainers(SimulatedAssignedDevice unit) {
+            return new DeviceHoldingContainers(unit, inOrder.stream()
                     .filter(holder -> devicesByContainer.getOrDefault(holder.key(), List.of())
                             .contains(unit))
                     .toList());

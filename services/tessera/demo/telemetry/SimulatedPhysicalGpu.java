@@ -12,8 +12,7 @@ import java.util.List;
  * @param fallenOffBus    whether it does not answer any more
  */
 public record SimulatedPhysicalGpu(int index, String uuid, SimulatedGpuModel model, String bus, int memory,
-        List<SimulatedMigInstance> instances, int replicas,
-        boolean fallenOffBus) {
+        List<SimulatedMigInstance> instances, int replicas, boolean fallenOffBus) {
 
     public SimulatedPhysicalGpu {
         instances = List.copyOf(instances);

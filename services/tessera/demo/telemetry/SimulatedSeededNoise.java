@@ -6,9 +6,8 @@ import tessera.demo.fixture.plan.SeededRandom;
 record SimulatedSeededNoise(long seed) {
 
     static SimulatedSeededNoise of(SeededRandom random, String subject) {
-        return new SimulatedSeededNoise(
-                ((long) random.numberBelow(subject, Integer.MAX_VALUE) << 31)
-                        ^ random.numberBelow("~" + subject, Integer.MAX_VALUE));
+        return new SimulatedSeededNoise(((long) random.numberBelow(subject, Integer.MAX_VALUE) << 31)
+                ^ random.numberBelow("~" + subject, Integer.MAX_VALUE));
     }
 
     /**

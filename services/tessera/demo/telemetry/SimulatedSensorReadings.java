@@ -13,8 +13,7 @@ package tessera.demo.telemetry;
  * @param error     the last error it reported
  */
 public record SimulatedSensorReadings(double power, int temperature, int memoryTemperature, int clock, int memoryClock,
-        int reasons,
-        long energy, long linkBytes, long replays, LastGpuError error) {
+        int reasons, long energy, long linkBytes, long replays, LastGpuError error) {
 
     /**
      * The last error a board reported.

@@ -3,7 +3,6 @@ package tessera.kube.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import tessera.kube.labels.LabelSelector;
-import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
 
 /**
  * A PersistentVolumeClaim as it is bound to volumes.
@@ -76,5 +75,20 @@ public record BindableVolumeClaim(VolumeClaimRef ref, VolumeProperties propertie
             return VolumeBindingState.WAITING;
         }
         return VolumeBindingState.UNBOUND;
+    }
+
+    /** The binding state of a claim. */
+    public enum VolumeBindingState {
+        MISSING,
+        /** It was bound to a volume that is no more. */
+        LOST,
+        DELETED,
+        /** Not bound, and not to be bound for a pod. */
+        UNBOUND,
+        BOUND,
+        /** It is bound once the pod has a node: to a volume that there is, or to one that is made. */
+        WAITING,
+        /** Not known, and taken to be in nobody's way. */
+        UNKNOWN
     }
 }

@@ -1,6 +1,10 @@
 package tessera.kube.scheduling;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The result of filters for a pending pod on a node. */
@@ -53,8 +57,22 @@ public sealed interface FilterResult {
     record NodeRejection(SchedulerPlugin plugin, List<String> reasons, RejectionPermanence permanence,
             @Nullable RejectionDetail detail) implements FilterResult {
 
+        private static final Map<NodeRejectionReason, NodeRejection> BY_REASON = Stream.of(NodeRejectionReason.values())
+                .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> of(reason, null)));
+
         public NodeRejection {
             reasons = List.copyOf(reasons);
+        }
+
+        /** Returns the rejection of a node for a reason. */
+        public static NodeRejection of(NodeRejectionReason reason) {
+            return Objects.requireNonNull(BY_REASON.get(reason));
+        }
+
+        /** Returns the same with what it is about. */
+        static NodeRejection of(NodeRejectionReason reason, @Nullable RejectionDetail detail) {
+            return new NodeRejection(reason.plugin(), List.of(reason.message()),
+                    RejectionPermanence.of(reason.evictionHelps()), detail);
         }
 
         /** Returns the rejection of a node that no eviction would change. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.kube.scheduling.FilterResult.NodePass;
+import tessera.kube.scheduling.FilterResult.NodeRejection;
 import tessera.kube.scheduling.FilterResult.RejectionDetail;
 
 /** The filter {@code InterPodAffinity} for one pending pod; the domains to share and to avoid are found once. */
@@ -135,7 +136,7 @@ public final class InterPodAffinityFilter {
 
     /** Returns the rejection of a node by the first rule that it does not satisfy. */
     FilterResult filterNode(SchedulableNode node) {
-        return violationOn(node).<FilterResult>map(violation -> violation.reason().rejection(violation))
+        return violationOn(node).<FilterResult>map(violation -> NodeRejection.of(violation.reason(), violation))
                 .orElse(NodePass.PASSED);
     }
 

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tessera.kube.scheduling.BindableVolumeClaim.VolumeBindingState;
 
 /**
  * A PersistentVolumeClaim that a pod mounts, as the scheduler's plugins see it.
@@ -16,21 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record MountedVolumeClaim(VolumeClaimMount mount, VolumeBindingState state,
         @Nullable BindableVolumeClaim claim, StorageClassBinding storageClass, List<BindableVolume> volumes) {
-
-    /** The binding state of a claim. */
-    public enum VolumeBindingState {
-        MISSING,
-        /** It was bound to a volume that is no more. */
-        LOST,
-        DELETED,
-        /** Not bound, and not to be bound for a pod. */
-        UNBOUND,
-        BOUND,
-        /** It is bound once the pod has a node: to a volume that there is, or to one that is made. */
-        WAITING,
-        /** Not known, and taken to be in nobody's way. */
-        UNKNOWN
-    }
 
     public MountedVolumeClaim {
         volumes = List.copyOf(volumes);

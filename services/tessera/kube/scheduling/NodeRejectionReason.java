@@ -2,15 +2,7 @@ package tessera.kube.scheduling;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tessera.kube.quantity.ResourceAmounts;
-import tessera.kube.scheduling.FilterResult.NodeRejection;
-import tessera.kube.scheduling.FilterResult.RejectionDetail;
-import tessera.kube.scheduling.FilterResult.RejectionPermanence;
 
 /** The reasons for which kube-scheduler 1.36 rejects a node, in its words. */
 public enum NodeRejectionReason {
@@ -44,9 +36,6 @@ public enum NodeRejectionReason {
     private static final List<String> FIRST_RESOURCES = List.of(ResourceAmounts.CPU, ResourceAmounts.MEMORY,
             "ephemeral-storage");
 
-    private static final Map<NodeRejectionReason, NodeRejection> REJECTIONS = Stream.of(values())
-            .collect(Collectors.toUnmodifiableMap(reason -> reason, reason -> reason.rejection(null)));
-
     private final String message;
     private final SchedulerPlugin plugin;
     private final boolean evictionHelps;
@@ -62,14 +51,13 @@ public enum NodeRejectionReason {
         return message;
     }
 
-    /** Returns the rejection of a node for this reason. */
-    public NodeRejection rejection() {
-        return Objects.requireNonNull(REJECTIONS.get(this));
+    SchedulerPlugin plugin() {
+        return plugin;
     }
 
-    /** Returns the same with what it is about. */
-    NodeRejection rejection(@Nullable RejectionDetail detail) {
-        return new NodeRejection(plugin, List.of(message), RejectionPermanence.of(evictionHelps), detail);
+    /** Returns whether evicting pods of the node could help. */
+    boolean evictionHelps() {
+        return evictionHelps;
     }
 
     /** Returns the scheduler's words for a shortage of a resource. */

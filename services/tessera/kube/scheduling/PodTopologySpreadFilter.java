@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.kube.scheduling.FilterResult.NodePass;
+import tessera.kube.scheduling.FilterResult.NodeRejection;
 import tessera.kube.scheduling.FilterResult.RejectionDetail;
 
 /** The filter {@code PodTopologySpread} for one pending pod; the matching pods of each domain are counted once. */
@@ -86,7 +87,7 @@ public final class PodTopologySpreadFilter {
         }
         return (!constraint.honoursNodeAffinity() || rules.nodeAffinity().matches(node.name(), node.labels()))
                 && (!constraint.honoursTaints()
-                        || Taint.firstUntolerated(node.taints(), rules.tolerations()).isEmpty());
+                        || Toleration.firstUntolerated(node.taints(), rules.tolerations()).isEmpty());
     }
 
     private static int countMatchingPods(SchedulableNode node, PodPlacementConstraints rules,
@@ -107,9 +108,9 @@ public final class PodTopologySpreadFilter {
 
     /** Returns the rejection of a node by the first constraint that it does not satisfy. */
     FilterResult filterNode(SchedulableNode node) {
-        return violationOn(node).<FilterResult>map(violation -> (violation.domain().isPresent()
+        return violationOn(node).<FilterResult>map(violation -> NodeRejection.of(violation.domain().isPresent()
                 ? NodeRejectionReason.TOPOLOGY_SKEW
-                : NodeRejectionReason.TOPOLOGY_LABEL_MISSING).rejection(violation)).orElse(NodePass.PASSED);
+                : NodeRejectionReason.TOPOLOGY_LABEL_MISSING, violation)).orElse(NodePass.PASSED);
     }
 
     private Optional<SpreadViolation> violationOn(SchedulableNode node) {

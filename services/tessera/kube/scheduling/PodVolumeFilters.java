@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import tessera.kube.scheduling.BindableVolumeClaim.VolumeBindingState;
 import tessera.kube.scheduling.FilterResult.NodePass;
 import tessera.kube.scheduling.FilterResult.NodeRejection;
 import tessera.kube.scheduling.FilterResult.RejectionPermanence;
 import tessera.kube.scheduling.FilterResult.VolumeConflict;
 import tessera.kube.scheduling.FilterResult.VolumeConflicts;
-import tessera.kube.scheduling.MountedVolumeClaim.VolumeBindingState;
 
 /** The scheduler's filters for the volumes of one pending pod. */
 final class PodVolumeFilters {
@@ -121,6 +121,6 @@ final class PodVolumeFilters {
         if (conflicts.isEmpty()) {
             return NodePass.PASSED;
         }
-        return NodeRejectionReason.VOLUME_ZONE.rejection(new VolumeConflicts(conflicts));
+        return NodeRejection.of(NodeRejectionReason.VOLUME_ZONE, new VolumeConflicts(conflicts));
     }
 }

@@ -114,7 +114,7 @@ public final class SchedulerFilters {
 
     private FilterResult firstResult(SchedulableNode node) {
         if (isPinnedElsewhere(node)) {
-            return NodeRejectionReason.NOT_IN_PREFILTER_RESULT.rejection();
+            return NodeRejection.of(NodeRejectionReason.NOT_IN_PREFILTER_RESULT);
         }
         for (var plugin : IN_ORDER) {
             var result = filterNode(plugin, node);
@@ -129,7 +129,7 @@ public final class SchedulerFilters {
         var found = new ArrayList<NodeRejection>();
         boolean elsewhere = isPinnedElsewhere(node);
         if (elsewhere) {
-            found.add(NodeRejectionReason.NOT_IN_PREFILTER_RESULT.rejection());
+            found.add(NodeRejection.of(NodeRejectionReason.NOT_IN_PREFILTER_RESULT));
         }
         for (var plugin : IN_ORDER) {
             boolean known = elsewhere && plugin == SchedulerPlugin.NODE_AFFINITY;
@@ -163,7 +163,7 @@ public final class SchedulerFilters {
 
     private FilterResult nodeUnschedulable(SchedulableNode node) {
         if (node.unschedulable() && !Toleration.anyTolerates(pod.tolerations(), Taint.UNSCHEDULABLE)) {
-            return NodeRejectionReason.UNSCHEDULABLE.rejection();
+            return NodeRejection.of(NodeRejectionReason.UNSCHEDULABLE);
         }
         return NodePass.PASSED;
     }
@@ -172,21 +172,21 @@ public final class SchedulerFilters {
         if (pod.node().isEmpty() || pod.node().equals(node.name())) {
             return NodePass.PASSED;
         }
-        return NodeRejectionReason.NODE_NAME.rejection();
+        return NodeRejection.of(NodeRejectionReason.NODE_NAME);
     }
 
     private FilterResult taintToleration(SchedulableNode node) {
-        if (Taint.firstUntolerated(node.taints(), pod.tolerations()).isEmpty()) {
+        if (Toleration.firstUntolerated(node.taints(), pod.tolerations()).isEmpty()) {
             return NodePass.PASSED;
         }
-        return NodeRejectionReason.UNTOLERATED_TAINT.rejection();
+        return NodeRejection.of(NodeRejectionReason.UNTOLERATED_TAINT);
     }
 
     private FilterResult nodeAffinity(SchedulableNode node) {
         if (pod.nodeAffinity().matches(node.name(), node.labels())) {
             return NodePass.PASSED;
         }
-        return NodeRejectionReason.NODE_AFFINITY.rejection();
+        return NodeRejection.of(NodeRejectionReason.NODE_AFFINITY);
     }
 
     private FilterResult nodePorts(SchedulableNode node) {
@@ -194,7 +194,7 @@ public final class SchedulerFilters {
             for (var other : node.pods()) {
                 for (var taken : other.ports()) {
                     if (port.conflictsWith(taken)) {
-                        return NodeRejectionReason.HOST_PORTS.rejection(new HostPortConflict(port, other));
+                        return NodeRejection.of(NodeRejectionReason.HOST_PORTS, new HostPortConflict(port, other));
                     }
                 }
             }
@@ -248,7 +248,7 @@ public final class SchedulerFilters {
         if (other == null) {
             return NodePass.PASSED;
         }
-        return NodeRejectionReason.CLAIM_OF_ANOTHER_POD.rejection(new VolumeClaimUse(other));
+        return NodeRejection.of(NodeRejectionReason.CLAIM_OF_ANOTHER_POD, new VolumeClaimUse(other));
     }
 
     /** Returns a pod anywhere that mounts a claim which only one may. The scheduler asks only where one does at first. */

@@ -36,27 +36,11 @@ public record Taint(String key, String value, String effect) {
         return effect.equals("PreferNoSchedule");
     }
 
-    /** Returns the first taint that keeps a pod away; empty where none does. */
-    public static Optional<Taint> firstUntolerated(List<Taint> taints, List<Toleration> tolerations) {
-        for (var taint : taints) {
-            if (taint.repels() && !Toleration.anyTolerates(tolerations, taint)) {
-                return Optional.of(taint);
-            }
-        }
-        return Optional.empty();
-    }
-
     /**
      * Returns the node problem for which the cluster sets and removes this taint itself; empty for taints that stay until somebody removes them.
      */
     public Optional<String> nodeProblemText() {
         return Optional.ofNullable(TROUBLES.get(key));
-    }
-
-    /** Returns those taints that keep a pod away. */
-    public static List<Taint> untoleratedTaints(List<Taint> taints, List<Toleration> tolerations) {
-        return taints.stream().filter(Taint::repels).filter(taint -> !Toleration.anyTolerates(tolerations, taint))
-                .toList();
     }
 
     /** As kubectl writes it: {@code key=value:effect}. */

@@ -1,6 +1,7 @@
 package tessera.kube.scheduling;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,5 +35,21 @@ public record Toleration(String key, String operator, String value, String effec
             }
         }
         return false;
+    }
+
+    /** Returns the first taint that keeps a pod away; empty where none does. */
+    public static Optional<Taint> firstUntolerated(List<Taint> taints, List<Toleration> tolerations) {
+        for (var taint : taints) {
+            if (taint.repels() && !anyTolerates(tolerations, taint)) {
+                return Optional.of(taint);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns those taints that keep a pod away. */
+    public static List<Taint> untoleratedTaints(List<Taint> taints, List<Toleration> tolerations) {
+        return taints.stream().filter(Taint::repels).filter(taint -> !anyTolerates(tolerations, taint))
+                .toList();
     }
 }

@@ -45,12 +45,13 @@ public record KindField(String type, String mark, List<String> flags) {
 
     /** Returns the value of a flag such as {@code merge=name}; empty where the flag is not there. */
     public Optional<String> option(String name) {
-        return KindType.option(flags, name);
+        return option(flags, name);
     }
 
-    /** Returns how a strategic merge patch treats it. */
-    public PatchMergeStrategy mergeStrategy() {
-        return PatchMergeStrategy.of(this);
+    static Optional<String> option(List<String> flags, String name) {
+        var prefix = name + "=";
+        return flags.stream().filter(flag -> flag.startsWith(prefix)).map(flag -> flag.substring(prefix.length()))
+                .findFirst();
     }
 
     /** Returns what may be written: names with {@code |} between, numbers from..to, or a form; empty for anything of its type. */

@@ -21,14 +21,14 @@ public record KindType(String name, List<String> flags, Map<String, KindField> f
 
     /** Returns the version of a kind, e.g. {@code apps/v1}; empty for other types. */
     public Optional<String> apiVersion() {
-        return option(flags, "kind").map(version -> version.split("/", -1).length > 2
+        return KindField.option(flags, "kind").map(version -> version.split("/", -1).length > 2
                 ? version.substring(0, version.lastIndexOf('/'))
                 : version);
     }
 
     /** Returns the name of a kind, which some types have for themselves and a few share. */
     public String kindName() {
-        return option(flags, "kind").filter(version -> version.split("/", -1).length > 2)
+        return KindField.option(flags, "kind").filter(version -> version.split("/", -1).length > 2)
                 .map(version -> version.substring(version.lastIndexOf('/') + 1))
                 .orElse(name.replaceFirst("\\..*", ""));
     }
@@ -43,9 +43,4 @@ public record KindType(String name, List<String> flags, Map<String, KindField> f
         return flags.contains("manifest");
     }
 
-    static Optional<String> option(List<String> flags, String name) {
-        var prefix = name + "=";
-        return flags.stream().filter(flag -> flag.startsWith(prefix)).map(flag -> flag.substring(prefix.length()))
-                .findFirst();
-    }
 }

@@ -20,7 +20,8 @@ public record PatchMergeStrategy(ListMergeMode lists, String key) {
         REPLACE_ALL
     }
 
-    static PatchMergeStrategy of(KindField field) {
+    /** Returns how a strategic merge patch treats a field. */
+    public static PatchMergeStrategy of(KindField field) {
         if (field.flags().contains("replace")) {
             return new PatchMergeStrategy(ListMergeMode.REPLACE_ALL, "");
         }

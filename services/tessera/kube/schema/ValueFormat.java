@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import tessera.kube.cron.CronSchedule;
+import tessera.kube.cron.CronSchedule.CronScheduleProblem;
 import tessera.kube.names.NameFormatRules;
 import tessera.kube.names.ResourceNames;
 import tessera.kube.quantity.FormatPreservingQuantity;
@@ -29,6 +31,7 @@ public enum ValueFormat {
     FIELD_PATH,
     FIELD_RESOURCE,
     EXTENDED_RESOURCE,
+    CRON_SCHEDULE,
     LABELS,
     ANNOTATIONS,
     DATA_KEYS,
@@ -70,6 +73,7 @@ public enum ValueFormat {
             case FIELD_RESOURCE -> problemUnless(CONTAINER_FIELD.matcher(text).matches(), "not supported");
             case EXTENDED_RESOURCE -> problemUnless(ResourceNames.isExtended(text),
                     "doesn't follow extended resource name standard");
+            case CRON_SCHEDULE -> scheduleProblems(text);
             case CONTAINER_RESOURCES -> ResourceNames.checkContainerResource(text);
             case QUOTA_RESOURCES -> ResourceNames.checkQuotaResource(text);
             case LABELS, ANNOTATIONS, AMOUNTS -> List.of();
@@ -139,6 +143,14 @@ public enum ValueFormat {
             return List.of();
         }
         return List.of(problem);
+    }
+
+    private static List<String> scheduleProblems(String text) {
+        var problems = new ArrayList<>(CronSchedule.findProblem(text).map(CronScheduleProblem::serverMessage).stream()
+                .toList());
+        problems.addAll(problemUnless(!CronSchedule.namesTimeZone(text),
+                "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"));
+        return problems;
     }
 
     private static List<String> portProblems(String text) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import tessera.lint.finding.LintFix;
 import tessera.lint.manifest.ContainerResourceRequest;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.YamlBlockEditor;

@@ -16,7 +16,7 @@ import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.TextEdit;
 import tessera.lint.manifest.ContainerResourceRequest;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
@@ -48,7 +48,7 @@ public final class ResourceRequestLintFixes {
     /** Returns a fix to another resource with another amount. */
     public static Optional<LintFix> toResource(ContainerResourceRequest request, String name, String amount) {
         return ManifestSourceEditor.fixOf("Ask for %s of %s".formatted(amount, name), editValues(request,
-                value -> YamlBlockEditor.joinEdits(ManifestSourceEditor.replace(value.key(), name),
+                value -> ManifestSourceEditor.joinEdits(ManifestSourceEditor.replace(value.key(), name),
                         ManifestSourceEditor.replace(value, amount))));
     }
 

@@ -5,6 +5,7 @@ import java.util.Map;
 import tessera.kube.labels.LabelRequirement;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestValue;
 import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;

@@ -1,6 +1,7 @@
 package tessera.lint.manifest;
 
 import java.util.List;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestValue;
 
 /** The number of pods that a template yields as soon as its object exists. */

@@ -13,6 +13,7 @@ import tessera.lint.promql.PromqlExpression.NumberLiteral;
 import tessera.lint.promql.PromqlExpression.RangeSelector;
 import tessera.lint.promql.PromqlExpression.StringLiteral;
 import tessera.lint.promql.PromqlExpression.VectorSelector;
+import tessera.lint.promql.PromqlTypeCheck.PromqlFunctionCatalog;
 import tessera.lint.promql.PromqlTypeCheck.VectorMatching;
 
 /** Parses queries as Prometheus does. What is only experimental there is taken. One query, one thread. */

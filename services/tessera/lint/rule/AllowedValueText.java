@@ -28,6 +28,7 @@ final class AllowedValueText {
             case FIELD_PATH -> "a field of the pod, such as metadata.name, spec.nodeName, status.podIP or "
                     + "metadata.labels['KEY']";
             case FIELD_RESOURCE -> "limits or requests of cpu, memory, ephemeral-storage or huge pages";
+            case CRON_SCHEDULE -> "five fields of cron, or a descriptor such as @daily";
             case DATA_KEY, DATA_KEYS -> "letters, digits, “-”, “_” and “.”, up to 253 of them";
             case LABEL_VALUE, LABELS, KEY, ANNOTATIONS -> "letters, digits, “-”, “_” and “.”, up to 63 of them";
             case EXTENDED_RESOURCE, AMOUNTS, CONTAINER_RESOURCES, QUOTA_RESOURCES -> "names of resources";

@@ -1,7 +1,7 @@
 package tessera.lint.rule;
 
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 
 /** A group of lint rules that examine the same parts of a manifest. */

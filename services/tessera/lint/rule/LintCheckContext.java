@@ -52,6 +52,11 @@ public final class LintCheckContext {
         return kubernetesManifest;
     }
 
+    /** Reports a value that the API server refuses. */
+    void reject(ManifestValue value, String text) {
+        addFinding("value-refused", value, text, Optional.empty());
+    }
+
     /** Returns the objects of a kind in any version, from an index. */
     Stream<ManifestKubernetesObject> objects(String group, String kind) {
         return kinds.getOrDefault(kind, List.of()).stream().filter(object -> object.group().equals(group));

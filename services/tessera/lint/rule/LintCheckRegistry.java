@@ -2,6 +2,7 @@ package tessera.lint.rule;
 
 import java.util.List;
 import tessera.lint.manifest.ManifestKubernetesObject;
+import tessera.lint.rule.PodSchedulingLintChecks.NodeAffinityOperatorLintChecks;
 
 /** All lint checks. */
 public final class LintCheckRegistry {

@@ -173,7 +173,7 @@ final class LowerUpperBoundLintChecks implements LintCheck {
         var seen = new LinkedHashSet<String>();
         Stream<ManifestValue> types = limits.items().stream().map(limit -> limit.at("type"));
         types.filter(type -> type.isPresent() && !seen.add(type.text()))
-                .forEach(type -> ObjectFieldLintChecks.reject(type,
-                        "There is an item for %s already, and the server takes one".formatted(type.text()), context));
+                .forEach(type -> context.reject(type,
+                        "There is an item for %s already, and the server takes one".formatted(type.text())));
     }
 }

@@ -94,15 +94,13 @@ final class ManifestFieldRelationRules {
                         .map(ManifestValue.MappingEntry::name)
                         .filter(name -> !name.equals(relation.sources()) && !name.equals("<<")).toList();
         if (!relation.exactlyOne().isEmpty() && one.isEmpty()) {
-            ObjectFieldLintChecks.reject(value,
-                    "One of these has to be there: " + String.join(", ", relation.exactlyOne()),
-                    context);
+            context.reject(value,
+                    "One of these has to be there: " + String.join(", ", relation.exactlyOne()));
         }
         List.of(one, exclusive, sources).stream().filter(several -> several.size() > 1)
-                .forEach(several -> ObjectFieldLintChecks.reject(value.at(several.get(1)).key(),
+                .forEach(several -> context.reject(value.at(several.get(1)).key(),
                         "%s exclude one another: the server takes one of them".formatted(
-                                String.join(" and ", several)),
-                        context));
+                                String.join(" and ", several))));
     }
 
     private static List<String> presentNames(List<String> names, ManifestValue value) {
@@ -111,19 +109,17 @@ final class ManifestFieldRelationRules {
 
     private static void checkFields(ManifestFieldRelation relation, ManifestValue value, LintCheckContext context) {
         relation.forbidden().stream().map(name -> valueAt(value, name)).filter(ManifestValue::isPresent)
-                .forEach(field -> ObjectFieldLintChecks.reject(field.key(),
+                .forEach(field -> context.reject(field.key(),
                         "%s cannot be there%s".formatted(field.key().text(),
-                                becauseText(relation)),
-                        context));
+                                becauseText(relation))));
         relation.required().stream().filter(name -> !valueAt(value, name).isPresent())
                 .forEach(name -> context.addFinding("field-missing", value, "“%s” is needed%s".formatted(name,
                         becauseText(relation))));
         relation.values().forEach((path, form) -> {
             var field = valueAt(value, path);
             if (field.isPresent() && !field.isTemplated() && !form.matcher(field.text()).matches()) {
-                ObjectFieldLintChecks.reject(field,
-                        "“%s” cannot be there%s".formatted(field.text(), becauseText(relation)),
-                        context);
+                context.reject(field,
+                        "“%s” cannot be there%s".formatted(field.text(), becauseText(relation)));
             }
         });
     }

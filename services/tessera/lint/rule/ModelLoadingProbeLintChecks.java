@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import tessera.kube.quantity.QuantityParser;
 import tessera.lint.finding.LintFix;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestJsonConverter;

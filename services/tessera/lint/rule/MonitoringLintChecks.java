@@ -5,7 +5,7 @@ import java.util.Optional;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.MonitoringLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.ToolConfigFileKind;
 import tessera.lint.source.ManifestSourceEditor;

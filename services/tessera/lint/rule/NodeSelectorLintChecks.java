@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tessera.kube.names.NameFormatRules;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 import tessera.model.SpellingSuggestionFinder;

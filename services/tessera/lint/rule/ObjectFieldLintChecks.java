@@ -11,7 +11,7 @@ import tessera.kube.schema.ValueFormat;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.ListValueLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.rule.ObjectFieldTypes.FieldSpec;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
@@ -67,8 +67,8 @@ final class ObjectFieldLintChecks implements LintCheck {
                 .filter(port -> port.at("hostPort").isPresent() && !port.at("hostPort").text().equals("0"))
                 .filter(port -> !seen.add(port.at("hostPort").text() + port.at("protocol").text().replace("TCP", "")
                         + " " + port.at("hostIP").text()))
-                .forEach(port -> reject(port.at("hostPort"), "Another port of the pod is host port %s, too"
-                        .formatted(port.at("hostPort").text()), context));
+                .forEach(port -> context.reject(port.at("hostPort"), "Another port of the pod is host port %s, too"
+                        .formatted(port.at("hostPort").text())));
     }
 
     static void checkDuplicates(List<ManifestValue> items, String subject, LintCheckContext context) {
@@ -164,7 +164,7 @@ final class ObjectFieldLintChecks implements LintCheck {
             LintCheckContext context) {
         boolean empty = item.isText() && item.text().isEmpty() && spec.constraint().isPresent();
         if (empty || (!item.isPresent() && !FIELDS.fieldsOf(spec.type()).isEmpty())) {
-            reject(item, "An entry of %s says nothing".formatted(fieldType.name()), context);
+            context.reject(item, "An entry of %s says nothing".formatted(fieldType.name()));
         } else {
             checkValue(item, fieldType, spec, context);
         }
@@ -183,7 +183,7 @@ final class ObjectFieldLintChecks implements LintCheck {
     private static void checkMap(ManifestValue value, FieldNameAndParentType fieldType, FieldSpec spec,
             LintCheckContext context) {
         if (!value.isMap()) {
-            reject(value, "%s takes keys and values".formatted(fieldType.name()), context);
+            context.reject(value, "%s takes keys and values".formatted(fieldType.name()));
             return;
         }
         boolean amounts = spec.type().equals("quantity");
@@ -191,8 +191,8 @@ final class ObjectFieldLintChecks implements LintCheck {
         boolean data = HOLDERS.contains(fieldType.type());
         for (var entry : value.entries()) {
             if (data && !entry.key().isTemplated() && !ValueFormat.DATA_KEY.problems(entry.name()).isEmpty()) {
-                reject(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), fieldType.name(),
-                        AllowedValueText.formText(ValueFormat.DATA_KEY)), context);
+                context.reject(entry.key(), "“%s” cannot be a key of %s: %s".formatted(entry.name(), fieldType.name(),
+                        AllowedValueText.formText(ValueFormat.DATA_KEY)));
             } else if (data && entry.key().scalarForm() == ManifestValue.YamlScalarType.TRUTH) {
                 context.addFinding("value-refused", entry.key(),
                         "The key “%s” is read as true or false: write it in quotes"
@@ -209,10 +209,6 @@ final class ObjectFieldLintChecks implements LintCheck {
                 checkValue(entry.value(), new FieldNameAndParentType(entry.name(), fieldType.type()), spec, context);
             }
         }
-    }
-
-    static void reject(ManifestValue value, String text, LintCheckContext context) {
-        context.addFinding("value-refused", value, text, Optional.empty());
     }
 
     /** Finds the known name that is most similar to another. */

@@ -8,7 +8,7 @@ import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.fix.ObjectStructureLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.ToolConfigFileKind;

@@ -14,7 +14,7 @@ import tessera.lint.finding.LintFix;
 import tessera.lint.fix.ObjectStructureLintFixes;
 import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.manifest.ContainerResourceRequest;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.manifest.PodTemplateContainer.ContainerRole;
 import tessera.lint.source.ManifestSourceEditor;
@@ -76,8 +76,7 @@ final class PodRejectionLintChecks implements LintCheck {
             }
             var path = mount.at("mountPath");
             if (path.isPresent() && !paths.add(path.text())) {
-                ObjectFieldLintChecks.reject(path, "Something else is mounted at %s already".formatted(path.text()),
-                        context);
+                context.reject(path, "Something else is mounted at %s already".formatted(path.text()));
             }
         }
     }

@@ -7,7 +7,7 @@ import java.util.Set;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.VolumeLintFixes;
 import tessera.lint.manifest.ContainerResourceRequest;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;

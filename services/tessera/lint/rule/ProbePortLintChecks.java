@@ -3,7 +3,7 @@ package tessera.lint.rule;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.lint.fix.PortNameLintFixes;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestValue;
 

@@ -15,7 +15,7 @@ import tessera.cel.CelScope;
 import tessera.lint.fix.ResourceClaimLintFixes;
 import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.rule.CommonFieldMistakeCatalog.DeviceClassResourcePair;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;

@@ -28,7 +28,7 @@ final class ScalarValueLintChecks {
 
     static void check(ManifestValue value, String name, FieldSpec field, LintCheckContext context) {
         if (!value.isText()) {
-            ObjectFieldLintChecks.reject(value, "%s takes %s".formatted(name, typeText(field.type())), context);
+            context.reject(value, "%s takes %s".formatted(name, typeText(field.type())));
         } else if (!isAccepted(field.type(), value)) {
             context.addFinding(RULE, value,
                     "“%s” is read as %s, and %s takes %s".formatted(value.text(), formText(value.scalarForm()), name,
@@ -41,7 +41,7 @@ final class ScalarValueLintChecks {
                                 .formatted(value.text()),
                         toAmount(value));
             } else if (QuantityParser.parseExact(value.text()).filter(amount -> amount.signum() < 0).isPresent()) {
-                ObjectFieldLintChecks.reject(value, "%s cannot be less than 0".formatted(name), context);
+                context.reject(value, "%s cannot be less than 0".formatted(name));
             }
         } else if (field.type().equals("bytes") && !isBase64(value.text())) {
             context.addFinding(RULE, value, "This is no base64: plain text stands under stringData", Optional.empty());
@@ -162,10 +162,9 @@ final class ScalarValueLintChecks {
     static boolean rejectInvalidDomain(ManifestValue.MappingEntry entry, LintCheckContext context) {
         int slash = entry.name().indexOf('/');
         if (slash > 0 && hasInvalidName(entry.name(), slash)) {
-            ObjectFieldLintChecks.reject(entry.key(),
+            context.reject(entry.key(),
                     "“%s” cannot be the name of a resource: after the domain it has letters, "
-                            .formatted(entry.name()) + "digits, “-”, “_” and “.”",
-                    context);
+                            .formatted(entry.name()) + "digits, “-”, “_” and “.”");
             return true;
         }
         if (slash < 0 || NameFormatRules.isSubdomain(entry.name().substring(0, slash))

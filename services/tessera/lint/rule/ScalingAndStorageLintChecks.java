@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.VolumeLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
 
@@ -52,8 +52,8 @@ final class ScalingAndStorageLintChecks implements LintCheck {
             object.at("spec", "template", "spec").entries().forEach(entry -> checkFeatureGate(entry, context));
             object.templates().stream().flatMap(template -> template.containers().stream())
                     .flatMap(container -> container.value().at("ports").items().stream()).skip(1).findFirst()
-                    .ifPresent(port -> ObjectFieldLintChecks.reject(port,
-                            "A service of Knative listens on one port, of one of its containers", context));
+                    .ifPresent(port -> context.reject(port,
+                            "A service of Knative listens on one port, of one of its containers"));
         }
         object.at("spec", "volumeClaimTemplates").items().forEach(claim -> checkShareable(claim, context));
         checkSharedVolume(object, context);

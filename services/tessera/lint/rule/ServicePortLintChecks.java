@@ -33,8 +33,7 @@ final class ServicePortLintChecks implements LintCheck {
             var number = port.at("port");
             var protocol = port.at("protocol").text().isEmpty() ? "TCP" : port.at("protocol").text();
             if (number.isPresent() && !seen.add(number.text() + protocol)) {
-                ObjectFieldLintChecks.reject(number, "Another port is %s of %s, too".formatted(number.text(), protocol),
-                        context);
+                context.reject(number, "Another port is %s of %s, too".formatted(number.text(), protocol));
             }
         }
     }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import tessera.lint.finding.LintFix;
 import tessera.lint.fix.WorkloadLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;

@@ -9,7 +9,7 @@ import tessera.lint.fix.ResourceRequestLintFixes;
 import tessera.lint.fix.VolumeLintFixes;
 import tessera.lint.fix.WorkloadLintFixes;
 import tessera.lint.manifest.ManifestKubernetesObject;
-import tessera.lint.manifest.ManifestPodTemplate;
+import tessera.lint.manifest.ManifestKubernetesObject.ManifestPodTemplate;
 import tessera.lint.manifest.PodTemplateContainer;
 import tessera.lint.source.ManifestSourceEditor;
 import tessera.lint.source.ManifestValue;
@@ -73,10 +73,9 @@ final class TrainingWorkloadLintChecks implements LintCheck {
                 .allMatch(text -> text.matches("\\d{1,6}"));
         long pods = known ? replicas.stream().mapToLong(Long::parseLong).sum() : 0;
         if (known && Long.parseLong(least.text()) > pods) {
-            ObjectFieldLintChecks.reject(least,
+            context.reject(least,
                     "“%s” cannot be there: the tasks have %d pods in all".formatted(least.text(),
-                            pods),
-                    context);
+                            pods));
         }
     }
 

@@ -101,7 +101,7 @@ public final class ManifestSourceEditor {
 
     /** Moves a scalar over the value of another key of its mapping. */
     public static List<TextEdit> moveOver(ManifestValue entry, String name) {
-        return YamlBlockEditor.joinEdits(remove(entry), replace(siblingEntry(entry, name), entry.text()));
+        return joinEdits(remove(entry), replace(siblingEntry(entry, name), entry.text()));
     }
 
     private static ManifestValue siblingEntry(ManifestValue entry, String name) {
@@ -269,5 +269,18 @@ public final class ManifestSourceEditor {
 
     private static int columnOf(LineIndexedText source, int offset) {
         return source.positionOf(offset).column() - 1;
+    }
+
+    /** Joins two groups of edits; empty where either is missing. */
+    @SafeVarargs
+    public static List<TextEdit> joinEdits(List<TextEdit>... parts) {
+        var all = new ArrayList<TextEdit>();
+        for (var part : parts) {
+            if (part.isEmpty()) {
+                return List.of();
+            }
+            all.addAll(part);
+        }
+        return List.copyOf(all);
     }
 }

@@ -279,7 +279,7 @@ public final class YamlBlockEditor {
         if (put.isEmpty()) {
             return List.of();
         }
-        return joinEdits(gone, put);
+        return ManifestSourceEditor.joinEdits(gone, put);
     }
 
     /** Moves an entry into a mapping under a key of another, which is created where there is none. */
@@ -289,7 +289,7 @@ public final class YamlBlockEditor {
         }
         var tree = JsonNodeFactory.instance.objectNode();
         tree.putObject(key).set(entry.key().text(), ManifestJsonConverter.toTree(entry));
-        return joinEdits(ManifestSourceEditor.remove(entry), mergeTree(holder, tree));
+        return ManifestSourceEditor.joinEdits(ManifestSourceEditor.remove(entry), mergeTree(holder, tree));
     }
 
     /** Replaces each match of a pattern within a scalar, as it is written, by another text. */
@@ -300,18 +300,5 @@ public final class YamlBlockEditor {
         var written = scalar.source().text().substring(scalar.beginOffset(), scalar.endOffset());
         return pattern.matcher(written).results().map(result -> new TextEdit(scalar.beginOffset() + result.start(1),
                 scalar.beginOffset() + result.end(1), text)).toList();
-    }
-
-    /** Joins two groups of edits; empty where either is missing. */
-    @SafeVarargs
-    public static List<TextEdit> joinEdits(List<TextEdit>... parts) {
-        var all = new ArrayList<TextEdit>();
-        for (var part : parts) {
-            if (part.isEmpty()) {
-                return List.of();
-            }
-            all.addAll(part);
-        }
-        return List.copyOf(all);
     }
 }

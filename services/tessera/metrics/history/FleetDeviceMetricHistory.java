@@ -11,8 +11,8 @@ import java.util.Set;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 
 /**

@@ -19,8 +19,8 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetric.DeviceOrInstanceLevel;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 import tessera.model.reading.MetricUnit;
-import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.ReportedDeviceUser;
 import tessera.model.reading.XidOrHealthCheckReading;
 

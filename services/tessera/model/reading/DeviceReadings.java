@@ -2,10 +2,12 @@ package tessera.model.reading;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The readings of one physical device from an exporter.
@@ -114,5 +116,32 @@ public record DeviceReadings(String uuid, int index, String model, String bus, L
 
     private static String deviceTitle(int index) {
         return "GPU " + index;
+    }
+
+    /**
+     * The readings of one MIG instance from an exporter.
+     *
+     * @param id      the GPU instance's number, which the driver gives; it is no place on the board
+     * @param profile e.g. {@code 3g.40gb}
+     * @param holder  who uses it; null when the exporter names nobody
+     * @param values  its own; those of the board are with the device
+     */
+    public record MigInstanceReadings(int id, String profile, @Nullable ReportedDeviceUser holder,
+            DeviceMetricValues values) {
+
+        MigInstanceReadings reuseEqualParts(MigInstanceReadings before) {
+            return new MigInstanceReadings(id, DeviceReadings.reuseIfEqual(profile, before.profile),
+                    Objects.equals(holder, before.holder) ? before.holder : holder,
+                    DeviceReadings.reuseIfEqual(values, before.values));
+        }
+
+        public MetricReading readingOf(DeviceMetric deviceMetric) {
+            if (values.hasValue(deviceMetric)) {
+                return new MetricReading.MeasuredMetricReading(values.get(deviceMetric));
+            }
+            return new MetricReading.MissingMetricReading(
+                    values.isBlank(deviceMetric) ? MetricReading.MissingValueReason.BLANK
+                            : MetricReading.MissingValueReason.NOT_EXPORTED);
+        }
     }
 }

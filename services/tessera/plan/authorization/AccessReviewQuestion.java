@@ -1,19 +1,19 @@
 package tessera.plan.authorization;
 
 import java.util.List;
-import tessera.plan.step.RequiredStepPermission;
+import tessera.model.RequiredPermission;
 
 /** A question to the API server about the user's own permissions. */
 public sealed interface AccessReviewQuestion {
 
     /** A question about one access to one object. */
-    record SingleAccessQuestion(RequiredStepPermission permission) implements AccessReviewQuestion {}
+    record SingleAccessQuestion(RequiredPermission permission) implements AccessReviewQuestion {}
 
     /** A question about the access that only servers since 1.35 require for a connection into a pod. */
-    record ConnectionUpgradeQuestion(RequiredStepPermission permission) implements AccessReviewQuestion {}
+    record ConnectionUpgradeQuestion(RequiredPermission permission) implements AccessReviewQuestion {}
 
     /** A question about one of several accesses in any namespace; access to one's own objects does not count. */
-    record AnyNamespaceQuestion(List<RequiredStepPermission> accesses) implements AccessReviewQuestion {
+    record AnyNamespaceQuestion(List<RequiredPermission> accesses) implements AccessReviewQuestion {
 
         public AnyNamespaceQuestion {
             accesses = List.copyOf(accesses);
@@ -21,7 +21,7 @@ public sealed interface AccessReviewQuestion {
     }
 
     /** Returns the access that the question is about. */
-    private RequiredStepPermission subjectAccess() {
+    private RequiredPermission subjectAccess() {
         return switch (this) {
             case SingleAccessQuestion(var permission) -> permission;
             case ConnectionUpgradeQuestion(var permission) -> permission;

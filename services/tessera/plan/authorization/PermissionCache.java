@@ -14,10 +14,10 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import tessera.flow.LatestValue;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.authorization.AccessReviewQuestion.AnyNamespaceQuestion;
 import tessera.plan.authorization.AccessReviewQuestion.ConnectionUpgradeQuestion;
 import tessera.plan.authorization.AccessReviewQuestion.SingleAccessQuestion;
-import tessera.plan.step.RequiredStepPermission;
 
 /**
  * Recent answers of the API server on the user's permissions in the open cluster.
@@ -109,7 +109,7 @@ public final class PermissionCache {
     }
 
     /** Returns the recent answer; empty if there is none. */
-    private Optional<Boolean> freshAnswer(String place, RequiredStepPermission permission) {
+    private Optional<Boolean> freshAnswer(String place, RequiredPermission permission) {
         return freshAnswer(new PermissionCacheKey(place, new SingleAccessQuestion(permission)))
                 .flatMap(CachedPermission::allowed);
     }
@@ -186,7 +186,7 @@ public final class PermissionCache {
         String openCluster();
 
         /** Returns the server's answer on whether the user may do something. */
-        boolean isAllowed(RequiredStepPermission permission) throws ProblemException, InterruptedException;
+        boolean isAllowed(RequiredPermission permission) throws ProblemException, InterruptedException;
 
         /** Whether the server asks twice where somebody reaches into a pod, see {@link AccessReviewQuestion.ConnectionUpgradeQuestion}. */
         boolean checksUpgradeVerb() throws ProblemException;
@@ -202,18 +202,18 @@ public final class PermissionCache {
         private static final int MOST_NAMESPACES = 64;
 
         private final AccessReviewSource inquiry;
-        private final Function<RequiredStepPermission, Optional<Boolean>> cachedAnswers;
-        private final Map<RequiredStepPermission, Boolean> answers = new ConcurrentHashMap<>();
+        private final Function<RequiredPermission, Optional<Boolean>> cachedAnswers;
+        private final Map<RequiredPermission, Boolean> answers = new ConcurrentHashMap<>();
 
         /** @param cachedAnswers what need not be asked again */
         AccessReviewQuestionEvaluator(AccessReviewSource inquiry,
-                Function<RequiredStepPermission, Optional<Boolean>> cachedAnswers) {
+                Function<RequiredPermission, Optional<Boolean>> cachedAnswers) {
             this.inquiry = inquiry;
             this.cachedAnswers = cachedAnswers;
         }
 
         /** Returns the answers of this round. */
-        Map<RequiredStepPermission, Boolean> answers() {
+        Map<RequiredPermission, Boolean> answers() {
             return answers;
         }
 
@@ -227,11 +227,11 @@ public final class PermissionCache {
             };
         }
 
-        private boolean isAllowed(RequiredStepPermission permission) throws ProblemException, InterruptedException {
+        private boolean isAllowed(RequiredPermission permission) throws ProblemException, InterruptedException {
             return askOnce(permission.forAnyName()) || (!permission.name().isEmpty() && askOnce(permission));
         }
 
-        private boolean askOnce(RequiredStepPermission permission) throws ProblemException, InterruptedException {
+        private boolean askOnce(RequiredPermission permission) throws ProblemException, InterruptedException {
             var before = Optional.ofNullable(answers.get(permission)).or(() -> cachedAnswers.apply(permission));
             if (before.isPresent()) {
                 return before.get();
@@ -262,8 +262,8 @@ public final class PermissionCache {
             return Optional.of(false);
         }
 
-        private static RequiredStepPermission inNamespace(RequiredStepPermission permission, String namespace) {
-            return new RequiredStepPermission(permission.verb(), permission.group(), permission.resource(),
+        private static RequiredPermission inNamespace(RequiredPermission permission, String namespace) {
+            return new RequiredPermission(permission.verb(), permission.group(), permission.resource(),
                     permission.subresource(),
                     namespace, "");
         }

@@ -3,7 +3,7 @@ package tessera.plan.authorization;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.model.ObjectRef;
-import tessera.plan.step.RequiredStepPermission;
+import tessera.model.RequiredPermission;
 
 /**
  * The permissions that a change requires, as far as a server can be asked about them.
@@ -19,7 +19,7 @@ public record RequiredPermissions(String action, List<AccessReviewQuestion> ques
     }
 
     /** Returns a requirement of all these accesses. */
-    public static RequiredPermissions requireAll(String text, List<RequiredStepPermission> all) {
+    public static RequiredPermissions requireAll(String text, List<RequiredPermission> all) {
         return new RequiredPermissions(text,
                 all.stream().distinct()
                         .map(permission -> (AccessReviewQuestion) new AccessReviewQuestion.SingleAccessQuestion(
@@ -29,7 +29,7 @@ public record RequiredPermissions(String action, List<AccessReviewQuestion> ques
     }
 
     /** Returns a requirement of one of these accesses in any namespace. */
-    public static RequiredPermissions anyNamespace(String text, RequiredStepPermission... one) {
+    public static RequiredPermissions anyNamespace(String text, RequiredPermission... one) {
         return new RequiredPermissions(text, List.of(new AccessReviewQuestion.AnyNamespaceQuestion(List.of(one))),
                 true);
     }
@@ -42,9 +42,9 @@ public record RequiredPermissions(String action, List<AccessReviewQuestion> ques
     public static RequiredPermissions forPodConnection(String text, ObjectRef pod, String subresource) {
         return new RequiredPermissions(text,
                 List.of(new AccessReviewQuestion.SingleAccessQuestion(
-                        RequiredStepPermission.forObject("get", pod, subresource)),
+                        RequiredPermission.forObject("get", pod, subresource)),
                         new AccessReviewQuestion.ConnectionUpgradeQuestion(
-                                RequiredStepPermission.forObject("create", pod, subresource))),
+                                RequiredPermission.forObject("create", pod, subresource))),
                 true);
     }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tessera.model.Problem;
-import tessera.plan.step.RequiredStepPermission;
+import tessera.model.RequiredPermission;
 
 /**
  * The permissions, quotas and user namespaces that decide whether a stack can be installed and its pods admitted.
@@ -15,7 +15,7 @@ import tessera.plan.step.RequiredStepPermission;
  * @param quotaProblem     why its quotas are not known
  * @param userNamespacePods   pods in the cluster that can be given no GPUs for the users they run as
  */
-public record GpuStackInstallPreconditions(List<RequiredStepPermission> missingAccess,
+public record GpuStackInstallPreconditions(List<RequiredPermission> missingAccess,
         List<InstallNamespaceQuota> quotas,
         Optional<Problem> quotaProblem,
         HostUsersFalsePods userNamespacePods) {

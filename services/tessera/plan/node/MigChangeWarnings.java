@@ -6,7 +6,6 @@ import java.util.Optional;
 import tessera.mig.MigConfig;
 import tessera.plan.context.MigManagerStoppedHostServices;
 import tessera.plan.context.PlanTargetNode;
-import tessera.plan.node.NodePlanService.MigFailureLogs;
 
 /** Warnings about the side effects of a MIG change: a node reboot, and clients that are stopped. */
 final class MigChangeWarnings {

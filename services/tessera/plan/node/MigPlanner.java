@@ -22,6 +22,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.plan.context.AcceptedMigConfigurations;
+import tessera.plan.context.MigConfigMaps;
 import tessera.plan.context.MigManagerStoppedHostServices;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.context.PlanTargetNode;
@@ -35,8 +36,6 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoice;
 import tessera.plan.node.MigConfigurationChoices.MigConfigurationChoiceStatus;
-import tessera.plan.node.NodePlanService.MigFailureLogs;
-import tessera.plan.node.NodePlanService.MigPlannerInput;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 
@@ -323,4 +322,8 @@ final class MigPlanner {
     private static String labelPointer(String label) {
         return "/metadata/labels/" + JsonPointers.escape(label);
     }
+
+    /** The input of a MIG plan besides the survey. */
+    record MigPlannerInput(Map<String, AcceptedMigConfigurations> configsByNode, MigConfigMaps source,
+            MigManagerStoppedHostServices clients, MigFailureLogs failureLogs) {}
 }

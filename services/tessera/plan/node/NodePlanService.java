@@ -33,6 +33,7 @@ import tessera.plan.intent.RequestedMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanStepWithUndo;
+import tessera.plan.node.MigPlanner.MigPlannerInput;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.RunningStepControl;
 
@@ -131,18 +132,6 @@ public final class NodePlanService {
                 details.problem(),
                 budgets.problem());
     }
-
-    /** The input of a MIG plan besides the survey. */
-    record MigPlannerInput(Map<String, AcceptedMigConfigurations> configsByNode, MigConfigMaps source,
-            MigManagerStoppedHostServices clients, MigFailureLogs failureLogs) {}
-
-    /**
-     * The log lines of MIG managers about changes that failed.
-     *
-     * @param hindrances what fails again, by node
-     * @param gaps       why it is not known, by node
-     */
-    record MigFailureLogs(Map<String, Problem> hindrances, Map<String, Problem> gaps) {}
 
     /** Returns why MIG managers could not repeat what failed, by node. */
     private Map<String, Problem> readRetryProblems(MigRepairIntent intent, NodeAndPodPlannerInput input)

@@ -113,7 +113,7 @@ final class TaintPodEffectCalculator {
     }
 
     private static List<String> untoleratedTaints(PodPlanningDetails pod, List<Taint> taints) {
-        return Taint.untoleratedTaints(taints, pod.tolerations()).stream().map(Taint::toString).toList();
+        return Toleration.untoleratedTaints(taints, pod.tolerations()).stream().map(Taint::toString).toList();
     }
 
     private void addShutOut(PodSummary pod, Map<PlanTargetNode, List<Taint>> added, List<PodEffect> pods) {

@@ -37,7 +37,7 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
                             + "signed drivers (driver.usePrecompiled=true) or install the driver on the host");
         }
         return GpuStackPreflightCheckResult.fail(title,
-                GpuStackPreflightChecks.firstNamesText(refused)
+                GpuStackPreflightCheckResult.firstNamesText(refused)
                         + " lets signed modules only be loaded, as the driver’s log says",
                 "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
                         + "host, or turn Secure Boot off there");
@@ -48,7 +48,7 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
         var held = nodesLogging(NOUVEAU);
         if (!held.isEmpty()) {
             return GpuStackPreflightCheckResult.fail(title,
-                    GpuStackPreflightChecks.firstNamesText(held)
+                    GpuStackPreflightCheckResult.firstNamesText(held)
                             + " has loaded it, and it holds the GPUs, as the driver’s log says",
                     BLACKLIST);
         }
@@ -56,7 +56,7 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
                 .contains("nouveau")).toList();
         if (!loaded.isEmpty()) {
             return GpuStackPreflightCheckResult.warn(title,
-                    "loaded on " + GpuStackPreflightChecks.firstNamesText(loaded)
+                    "loaded on " + GpuStackPreflightCheckResult.firstNamesText(loaded)
                             + ", as node feature discovery reports",
                     "The driver can be loaded only where nothing uses nouveau. " + BLACKLIST);
         }
@@ -71,7 +71,7 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
                             .formatted(nodes.size()));
         }
         return GpuStackPreflightCheckResult.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
-                : unreportedText(GpuStackPreflightChecks.firstNamesText(untold)),
+                : unreportedText(GpuStackPreflightCheckResult.firstNamesText(untold)),
                 "See with “" + debugCommand(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
                         + ", where it is loaded");
     }

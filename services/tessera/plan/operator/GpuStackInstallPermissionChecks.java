@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.QuotaHeadroomCalculator;
 import tessera.model.CountedNounFormatter;
+import tessera.model.RequiredPermission;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.GpuStackInstallPreconditions.InstallNamespaceQuota;
-import tessera.plan.step.RequiredStepPermission;
 
 /** Checks the permissions and quotas for an installation. */
 record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
@@ -21,13 +21,13 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
     private static final Pattern DEMANDING = Pattern.compile("((requests|limits)[.])?(cpu|memory)");
 
     GpuStackPreflightCheckResult checkPermissions() {
-        var refused = admission.missingAccess().stream().map(RequiredStepPermission::accessText).toList();
+        var refused = admission.missingAccess().stream().map(RequiredPermission::accessText).toList();
         if (refused.isEmpty()) {
             return GpuStackPreflightCheckResult.pass(RIGHTS,
                     "you may make definitions of kinds, cluster roles and what the namespace takes");
         }
         return GpuStackPreflightCheckResult.fail(RIGHTS,
-                "you may not " + GpuStackPreflightChecks.firstNamesText(refused),
+                "you may not " + GpuStackPreflightCheckResult.firstNamesText(refused),
                 "Have somebody install it who may");
     }
 
@@ -41,7 +41,7 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
         if (!hostUsersPods.pods().isEmpty()) {
             return GpuStackPreflightCheckResult.warn(USERS,
                     "%s %s for GPUs with hostUsers: false, and will not start with any".formatted(
-                            GpuStackPreflightChecks.firstNamesText(hostUsersPods.pods()),
+                            GpuStackPreflightCheckResult.firstNamesText(hostUsersPods.pods()),
                             hostUsersPods.pods().size() == 1 ? "asks" : "ask"),
                     "Take hostUsers: false from them: user namespaces are not supported with GPUs");
         }
@@ -71,7 +71,8 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
             }
         }
         return GpuStackPreflightCheckResult.pass(QUOTAS, critical.isEmpty() ? "none holds for the stack’s pods"
-                : GpuStackPreflightChecks.firstNamesText(critical.stream().map(InstallNamespaceQuota::name).toList())
+                : GpuStackPreflightCheckResult
+                        .firstNamesText(critical.stream().map(InstallNamespaceQuota::name).toList())
                         + " leaves room");
     }
 
@@ -111,7 +112,7 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
         }
         return Optional.of(GpuStackPreflightCheckResult.warn(QUOTAS,
                 "the quota %s counts %s, and lets no pod in that does not name it"
-                        .formatted(quota.name(), GpuStackPreflightChecks.firstNamesText(keys)),
+                        .formatted(quota.name(), GpuStackPreflightCheckResult.firstNamesText(keys)),
                 "Give the namespace a LimitRange with defaults for them, or take the quota away"));
     }
 }

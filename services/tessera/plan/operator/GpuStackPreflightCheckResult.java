@@ -1,8 +1,10 @@
 package tessera.plan.operator;
 
+import java.util.Collection;
 import java.util.Locale;
 import tessera.model.Problem;
 import tessera.model.SentenceToClauseConverter;
+import tessera.model.WordListJoiner;
 
 /**
  * A check before a stack is installed or changed.
@@ -53,5 +55,10 @@ public record GpuStackPreflightCheckResult(String title, PreflightCheckVerdict v
 
     Problem toProblem() {
         return new Problem(Problem.OperationProblemKind.INVALID, title, evidence, remedy);
+    }
+
+    /** Returns the first few names and the number of the rest. */
+    static String firstNamesText(Collection<String> names) {
+        return WordListJoiner.firstWords(names, 4);
     }
 }

@@ -2,7 +2,6 @@ package tessera.plan.operator;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -193,9 +192,10 @@ public final class GpuStackPreflightChecks {
             return GpuStackPreflightCheckResult.pass("MIG strategy", told.isEmpty() ? "no node is told a layout"
                     : "it serves the layouts that nodes are told");
         }
-        return GpuStackPreflightCheckResult.warn("MIG strategy", "it is single, and " + firstNamesText(uneven)
-                + (uneven.size() > 1 ? " are told layouts whose" : " is told a layout whose")
-                + " instances may be of several sizes: no device plugin starts where they are",
+        return GpuStackPreflightCheckResult.warn("MIG strategy",
+                "it is single, and " + GpuStackPreflightCheckResult.firstNamesText(uneven)
+                        + (uneven.size() > 1 ? " are told layouts whose" : " is told a layout whose")
+                        + " instances may be of several sizes: no device plugin starts where they are",
                 "Set mig.strategy=mixed");
     }
 
@@ -226,25 +226,28 @@ public final class GpuStackPreflightChecks {
                 && !node.system().runtime().startsWith("cri-o://")).map(NodeSummary::name).toList();
         if (!odd.isEmpty()) {
             return GpuStackPreflightCheckResult.fail("Container runtime",
-                    firstNamesText(odd) + " runs neither containerd nor CRI-O",
+                    GpuStackPreflightCheckResult.firstNamesText(odd) + " runs neither containerd nor CRI-O",
                     "Docker is no longer supported");
         }
         var runtimes = reportedBy(NodeSystemInfo::runtime);
         if (runtimes.isEmpty()) {
             return unreportedCheck("Container runtime");
         }
-        return GpuStackPreflightCheckResult.pass("Container runtime", firstNamesText(runtimes));
+        return GpuStackPreflightCheckResult.pass("Container runtime",
+                GpuStackPreflightCheckResult.firstNamesText(runtimes));
     }
 
     private GpuStackPreflightCheckResult checkSystem() {
         var systems = reportedBy(NodeSystemInfo::os);
         var kernels = reportedBy(NodeSystemInfo::kernel);
         boolean built = values.flagAt("/driver/enabled", true);
-        var evidence = firstNamesText(systems) + (kernels.isEmpty() ? "" : "; kernel " + firstNamesText(kernels));
+        var evidence = GpuStackPreflightCheckResult.firstNamesText(systems)
+                + (kernels.isEmpty() ? "" : "; kernel " + GpuStackPreflightCheckResult.firstNamesText(kernels));
         var unbuilt = systems.stream().filter(each -> UNBUILT.matcher(each).find()).toList();
         if (!unbuilt.isEmpty() && built) {
             return GpuStackPreflightCheckResult.fail("Operating system",
-                    firstNamesText(unbuilt) + ": there are no driver containers for Amazon Linux 2",
+                    GpuStackPreflightCheckResult.firstNamesText(unbuilt)
+                            + ": there are no driver containers for Amazon Linux 2",
                     "Give the nodes an image of Amazon Linux 2023 or Ubuntu, or install the driver on the host and set "
                             + "driver.enabled=false");
         }
@@ -268,12 +271,13 @@ public final class GpuStackPreflightChecks {
         var all = reportedBy(NodeSystemInfo::architecture);
         var odd = all.stream().filter(each -> !KNOWN_ARCHITECTURES.contains(each)).toList();
         if (!odd.isEmpty()) {
-            return GpuStackPreflightCheckResult.fail("Architecture", firstNamesText(odd), "There are no images for it");
+            return GpuStackPreflightCheckResult.fail("Architecture", GpuStackPreflightCheckResult.firstNamesText(odd),
+                    "There are no images for it");
         }
         if (all.isEmpty()) {
             return unreportedCheck("Architecture");
         }
-        return GpuStackPreflightCheckResult.pass("Architecture", firstNamesText(all));
+        return GpuStackPreflightCheckResult.pass("Architecture", GpuStackPreflightCheckResult.firstNamesText(all));
     }
 
     /** Returns the reported values of nodes with GPUs. */
@@ -314,7 +318,7 @@ public final class GpuStackPreflightChecks {
             return GpuStackPreflightCheckResult.pass("Taints of GPU nodes", "all are tolerated");
         }
         return GpuStackPreflightCheckResult.warn("Taints of GPU nodes",
-                firstNamesText(missing) + " would keep the stack away",
+                GpuStackPreflightCheckResult.firstNamesText(missing) + " would keep the stack away",
                 "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
     }
 
@@ -350,10 +354,5 @@ public final class GpuStackPreflightChecks {
         }
         return GpuStackPreflightCheckResult.pass("ServiceMonitor",
                 wanted ? "the cluster knows the kind" : "none is to be made");
-    }
-
-    static String firstNamesText(Collection<String> words) {
-        return words.stream().limit(4).collect(Collectors.joining(", "))
-                + (words.size() > 4 ? " and " + (words.size() - 4) + " more" : "");
     }
 }

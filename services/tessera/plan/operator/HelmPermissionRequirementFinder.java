@@ -14,9 +14,9 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.context.ReferencedObjectReader;
 import tessera.plan.step.HelmOperation;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.yaml.KubernetesYamlReader;
 
 /** The permissions that Helm needs to replace one manifest by another: verbs by kind and namespace. */
@@ -27,7 +27,7 @@ final class HelmPermissionRequirementFinder {
 
     private final HelmOperation operation;
     private final ReferencedObjectReader referenceReader;
-    private final Set<RequiredStepPermission> needs = new LinkedHashSet<>();
+    private final Set<RequiredPermission> needs = new LinkedHashSet<>();
 
     private HelmPermissionRequirementFinder(HelmOperation operation, ReferencedObjectReader referenceReader) {
         this.operation = operation;
@@ -51,7 +51,7 @@ final class HelmPermissionRequirementFinder {
      * @param before what the release makes now; empty for none
      * @param after  what it would make, with what is only there on the way; empty for nothing
      */
-    static List<RequiredStepPermission> requiredAccess(HelmOperation operation, String before, String after,
+    static List<RequiredPermission> requiredAccess(HelmOperation operation, String before, String after,
             ReferencedObjectReader referenceReader)
             throws ProblemException, InterruptedException {
         var requirements = new HelmPermissionRequirementFinder(operation, referenceReader);
@@ -111,12 +111,12 @@ final class HelmPermissionRequirementFinder {
         var known = referenceReader.findKind(manifestObject.version(), manifestObject.kind());
         if (known.isEmpty() && verb.equals("create")) {
             // The chart has to bring its definition.
-            needs.add(RequiredStepPermission.forObject("create", DEFINITIONS, ""));
+            needs.add(RequiredPermission.forObject("create", DEFINITIONS, ""));
         }
         var resource = known.map(ReferencedObjectReader.ServedKind::plural)
                 .orElseGet(() -> CountedNounFormatter.pluralOf(manifestObject.kind().toLowerCase(Locale.ROOT)));
         boolean everywhere = known.isPresent() && !known.get().namespaced();
-        needs.add(RequiredStepPermission.forObject(verb,
+        needs.add(RequiredPermission.forObject(verb,
                 new ObjectRef(manifestObject.version(), manifestObject.kind(), resource,
                         everywhere ? "" : manifestObject.namespace(), ""),
                 ""));

@@ -62,7 +62,7 @@ final class HelmReleaseChangeWarnings {
                 .filter(HelmOperation::keepsObject)
                 .map(element -> element.path("kind").asText() + " " + element.at("/metadata/name").asText()).toList();
         if (!kept.isEmpty()) {
-            warnings.add("The chart has Helm keep " + GpuStackPreflightChecks.firstNamesText(kept));
+            warnings.add("The chart has Helm keep " + GpuStackPreflightCheckResult.firstNamesText(kept));
         }
         return warnings;
     }
@@ -72,13 +72,13 @@ final class HelmReleaseChangeWarnings {
         var texts = new ArrayList<String>();
         var cordoned = drivers.cordoned();
         if (!cordoned.isEmpty()) {
-            texts.add(GpuStackPreflightChecks.firstNamesText(cordoned)
+            texts.add(GpuStackPreflightCheckResult.firstNamesText(cordoned)
                     + (cordoned.size() > 1 ? " are cordoned, and their drivers are"
                             : " is cordoned, and its driver is")
                     + " not replaced yet");
         }
         if (!drivers.paused().isEmpty()) {
-            texts.add("on " + GpuStackPreflightChecks.firstNamesText(drivers.paused())
+            texts.add("on " + GpuStackPreflightCheckResult.firstNamesText(drivers.paused())
                     + " operands are paused for a driver that is not replaced yet");
         }
         return texts;

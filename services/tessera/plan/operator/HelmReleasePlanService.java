@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.kube.scheduling.Taint;
 import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
@@ -24,6 +25,7 @@ import tessera.model.NodeSummary;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseRevision;
 import tessera.plan.context.NodesInDriverUpgrade;
@@ -35,7 +37,6 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStepDryRunResult;
-import tessera.plan.step.RequiredStepPermission;
 
 /** Plans release intents: reads the input, then calls a pure planner. Safe for use by several threads. */
 public final class HelmReleasePlanService {
@@ -132,7 +133,7 @@ public final class HelmReleasePlanService {
     private static Map<String, String> freeResources(List<GpuNode> gpus) {
         var free = new TreeMap<String, String>();
         for (var node : gpus) {
-            if (node.isClosed() || node.state().compareTo(GpuNode.GpuNodeState.NOT_OFFERED) <= 0) {
+            if (node.isClosed() || node.state().compareTo(GpuNodeState.NOT_OFFERED) <= 0) {
                 continue;
             }
             node.groups().stream().sorted(Comparator.comparing(group -> group.form()))
@@ -149,7 +150,7 @@ public final class HelmReleasePlanService {
     }
 
     /** Returns the permissions that Helm needs for the chart's objects; waits for the server. */
-    public List<RequiredStepPermission> requiredAccess(HelmOperation operation)
+    public List<RequiredPermission> requiredAccess(HelmOperation operation)
             throws ProblemException, InterruptedException {
         try {
             var before = inputReader.releases().readRelease(operation.release(), Optional.empty())
@@ -211,7 +212,7 @@ public final class HelmReleasePlanService {
                 ? releases.readRelease(name, Optional.of(revision))
                 : Optional.<HelmReleaseRevision>empty();
         var gpus = readGpuNodes();
-        var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNode.GpuNodeState.NOT_OFFERED) <= 0)
+        var idle = gpus.stream().filter(node -> node.state().compareTo(GpuNodeState.NOT_OFFERED) <= 0)
                 .map(GpuNode::name).collect(Collectors.toSet());
         int lost = (int) gpus.stream().filter(GpuNode::isLost).count();
         int holders = gpus.stream().mapToInt(node -> node.holders().size()).sum();

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
+import tessera.model.RequiredPermission;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
@@ -76,7 +77,7 @@ public sealed interface HelmOperation {
     String commandLine();
 
     /** Returns the permissions that the operation requires regardless of the chart. */
-    List<RequiredStepPermission> requiredAccess();
+    List<RequiredPermission> requiredAccess();
 
     private static String helmCommandLine(HelmReleaseNamespacedName release, List<String> texts) {
         var line = new ArrayList<>(List.of("helm"));
@@ -95,9 +96,9 @@ public sealed interface HelmOperation {
     }
 
     /** Returns the access to Helm's records; each revision is a Secret. */
-    private static List<RequiredStepPermission> recordAccess(HelmReleaseNamespacedName release, String... verbs) {
+    private static List<RequiredPermission> recordAccess(HelmReleaseNamespacedName release, String... verbs) {
         var secrets = new ObjectRef("v1", "Secret", "secrets", release.namespace(), "");
-        return Stream.of(verbs).map(verb -> RequiredStepPermission.forObject(verb, secrets, "")).toList();
+        return Stream.of(verbs).map(verb -> RequiredPermission.forObject(verb, secrets, "")).toList();
     }
 
     /**
@@ -121,7 +122,7 @@ public sealed interface HelmOperation {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
+        public List<RequiredPermission> requiredAccess() {
             return recordAccess(release, "create", "update");
         }
     }
@@ -143,7 +144,7 @@ public sealed interface HelmOperation {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
+        public List<RequiredPermission> requiredAccess() {
             return recordAccess(release, "create", "update");
         }
     }
@@ -162,7 +163,7 @@ public sealed interface HelmOperation {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
+        public List<RequiredPermission> requiredAccess() {
             return recordAccess(release, "create", "update");
         }
     }
@@ -186,7 +187,7 @@ public sealed interface HelmOperation {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
+        public List<RequiredPermission> requiredAccess() {
             return recordAccess(release, "create", "update");
         }
     }
@@ -204,7 +205,7 @@ public sealed interface HelmOperation {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
+        public List<RequiredPermission> requiredAccess() {
             return recordAccess(release, "update", "delete");
         }
     }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
+import tessera.model.RequiredPermission;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 
@@ -23,7 +24,7 @@ public sealed interface PlanStep {
     String commandLine();
 
     /** Returns the permissions that the step requires. */
-    List<RequiredStepPermission> requiredAccess();
+    List<RequiredPermission> requiredAccess();
 
     /** The format of a patch. */
     enum ObjectPatchFormat {
@@ -99,8 +100,8 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
-            return List.of(RequiredStepPermission.forObject("patch", object, subresource));
+        public List<RequiredPermission> requiredAccess() {
+            return List.of(RequiredPermission.forObject("patch", object, subresource));
         }
     }
 
@@ -119,8 +120,8 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
-            return List.of(RequiredStepPermission.forObject("patch", object, ""));
+        public List<RequiredPermission> requiredAccess() {
+            return List.of(RequiredPermission.forObject("patch", object, ""));
         }
     }
 
@@ -137,8 +138,8 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
-            return List.of(RequiredStepPermission.forObject("create", object, ""));
+        public List<RequiredPermission> requiredAccess() {
+            return List.of(RequiredPermission.forObject("create", object, ""));
         }
     }
 
@@ -175,8 +176,8 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
-            return List.of(RequiredStepPermission.forObject("delete", object, ""));
+        public List<RequiredPermission> requiredAccess() {
+            return List.of(RequiredPermission.forObject("delete", object, ""));
         }
     }
 
@@ -199,8 +200,8 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
-            return List.of(RequiredStepPermission.forObject("create", object, "eviction"));
+        public List<RequiredPermission> requiredAccess() {
+            return List.of(RequiredPermission.forObject("create", object, "eviction"));
         }
     }
 
@@ -225,7 +226,7 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
+        public List<RequiredPermission> requiredAccess() {
             return List.of();
         }
     }
@@ -249,7 +250,7 @@ public sealed interface PlanStep {
 
         /** Whoever could plan it has listed them all. */
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
+        public List<RequiredPermission> requiredAccess() {
             return List.of();
         }
     }
@@ -263,7 +264,7 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
+        public List<RequiredPermission> requiredAccess() {
             return helmOperation.requiredAccess();
         }
     }
@@ -284,11 +285,11 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
-            return List.of(RequiredStepPermission.forObject("create", object, "").forAnyName(),
-                    RequiredStepPermission.forObject("get", object, "").forAnyName(),
-                    RequiredStepPermission.forObject("get", object, "log").forAnyName(),
-                    RequiredStepPermission.forObject("delete", object, "").forAnyName());
+        public List<RequiredPermission> requiredAccess() {
+            return List.of(RequiredPermission.forObject("create", object, "").forAnyName(),
+                    RequiredPermission.forObject("get", object, "").forAnyName(),
+                    RequiredPermission.forObject("get", object, "log").forAnyName(),
+                    RequiredPermission.forObject("delete", object, "").forAnyName());
         }
     }
 
@@ -302,8 +303,8 @@ public sealed interface PlanStep {
         }
 
         @Override
-        public List<RequiredStepPermission> requiredAccess() {
-            return List.of(RequiredStepPermission.forObject("get", object, ""));
+        public List<RequiredPermission> requiredAccess() {
+            return List.of(RequiredPermission.forObject("get", object, ""));
         }
     }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 
 /**
  * Executes steps, and dry-runs them beforehand. It waits for the server; not for the FX thread. Safe for use by
@@ -22,7 +23,7 @@ public interface PlanStepExecutor {
     Optional<Problem> changeBlock();
 
     /** Returns whether the user may do something. */
-    RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission permission)
+    RequiredPermission.PermissionAnswer checkAccess(RequiredPermission permission)
             throws ProblemException, InterruptedException;
 
     /**

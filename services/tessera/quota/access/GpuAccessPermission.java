@@ -3,8 +3,8 @@ package tessera.quota.access;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.kube.rbac.RbacPolicyRule;
+import tessera.model.RequiredPermission;
 import tessera.model.ServerVersion;
-import tessera.plan.step.RequiredStepPermission;
 
 /** A permission to take devices, to reach into containers that run on them, or to change such permissions. */
 public enum GpuAccessPermission {
@@ -57,17 +57,17 @@ public enum GpuAccessPermission {
     }
 
     /** Returns the access right that it requires in a namespace. */
-    public RequiredStepPermission accessIn(String namespace) {
+    public RequiredPermission accessIn(String namespace) {
         return accessFor(verb, namespace);
     }
 
-    private RequiredStepPermission accessFor(String way, String namespace) {
-        return new RequiredStepPermission(way, CORE, resourceName(), subresourceName(), namespaced ? namespace : "",
+    private RequiredPermission accessFor(String way, String namespace) {
+        return new RequiredPermission(way, CORE, resourceName(), subresourceName(), namespaced ? namespace : "",
                 "");
     }
 
     /** Returns all access rights that this program needs for it: exec uses WebSockets, which take another verb. */
-    List<RequiredStepPermission> requiredAccess(String namespace, ServerVersion server) {
+    List<RequiredPermission> requiredAccess(String namespace, ServerVersion server) {
         if (this != EXEC) {
             return List.of(accessIn(namespace));
         }

@@ -13,8 +13,8 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.model.ServerVersion;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.scheduling.ClusterObjectSource;
 
 /** Reads which subjects have which permissions in a namespace. Waits for the cluster; not for the FX thread. */
@@ -29,7 +29,7 @@ public final class NamespacePermissionReader {
     /** Asks the API server whether the user has an access right. */
     @FunctionalInterface
     public interface UserAccessReviewer {
-        RequiredStepPermission.StepPermissionAnswer reviewAccess(RequiredStepPermission permission)
+        RequiredPermission.PermissionAnswer reviewAccess(RequiredPermission permission)
                 throws ProblemException, InterruptedException;
     }
 
@@ -53,7 +53,7 @@ public final class NamespacePermissionReader {
      */
     public NamespacePermissionSubjects read(String namespace) throws ProblemException, InterruptedException {
         var server = serverVersion();
-        var own = new EnumMap<GpuAccessPermission, RequiredStepPermission.StepPermissionAnswer>(
+        var own = new EnumMap<GpuAccessPermission, RequiredPermission.PermissionAnswer>(
                 GpuAccessPermission.class);
         var ownGap = Optional.<Problem>empty();
         for (var permission : GpuAccessPermission.values()) {
@@ -82,7 +82,7 @@ public final class NamespacePermissionReader {
     }
 
     /** Returns the first denied answer, or else the last answer. */
-    private RequiredStepPermission.StepPermissionAnswer firstDenial(List<RequiredStepPermission> all)
+    private RequiredPermission.PermissionAnswer firstDenial(List<RequiredPermission> all)
             throws ProblemException, InterruptedException {
         var answer = asker.reviewAccess(all.getFirst());
         for (var next : all.subList(1, all.size())) {

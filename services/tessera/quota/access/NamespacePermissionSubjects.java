@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import tessera.model.Problem;
-import tessera.plan.step.RequiredStepPermission;
+import tessera.model.RequiredPermission;
 
 /**
  * The subjects that have permissions in a namespace, and the answers for the user.
@@ -16,7 +16,7 @@ import tessera.plan.step.RequiredStepPermission;
  * @param grantGap  why not all roles could be read; empty when they could
  */
 public record NamespacePermissionSubjects(String namespace,
-        Map<GpuAccessPermission, RequiredStepPermission.StepPermissionAnswer> ownAnswers,
+        Map<GpuAccessPermission, RequiredPermission.PermissionAnswer> ownAnswers,
         Optional<Problem> ownGap,
         Map<GpuAccessPermission, List<RoleGrantedSubject>> grants, Optional<Problem> grantGap) {
 

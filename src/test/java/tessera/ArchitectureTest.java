@@ -1,25 +1,32 @@
 package tessera;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.FileReader;
 import java.io.FileWriter;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.Scanner;
 import java.util.logging.FileHandler;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tessera.cluster.http.ApiRequest;
 import tessera.plan.PlanPreview;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
@@ -440,6 +447,46 @@ class ArchitectureTest {
     @Test
     void packagesFormNoCycles() {
         slices().matching("tessera.(**)").should().beFreeOfCycles().check(product);
+    }
+
+    @Test
+    void partsFormNoCycles() {
+        slices().matching("tessera.(*)..").should().beFreeOfCycles()
+                .because("what is below can be read without what is above").check(product);
+    }
+
+    /** Of a sealed family, the parent names its children and they name it. */
+    @Test
+    void filesFormNoCyclesBeyondSealedFamilies() {
+        slices().assignedFrom(new SealedFamilyFiles()).should().beFreeOfCycles()
+                .because("files in a circle can only be read together")
+                .check(product.that(not(resideInAnyPackage("tessera.ui..", "tessera.demo.."))));
+    }
+
+    /** Files by their outermost type; the files of a sealed family count as one. */
+    private static final class SealedFamilyFiles implements SliceAssignment {
+
+        @Override
+        public String getDescription() {
+            return "files, or sealed families of them";
+        }
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return SliceIdentifier.of(familyOf(outermost(type.reflect())).getName());
+        }
+
+        private static Class<?> familyOf(Class<?> file) {
+            return Stream.concat(Stream.of(file), Arrays.stream(file.getDeclaredClasses()))
+                    .flatMap(type -> Stream.concat(Stream.ofNullable(type.getSuperclass()),
+                            Arrays.stream(type.getInterfaces())))
+                    .filter(Class::isSealed).map(SealedFamilyFiles::outermost).filter(parent -> parent != file)
+                    .findFirst().map(SealedFamilyFiles::familyOf).orElse(file);
+        }
+
+        private static Class<?> outermost(Class<?> type) {
+            return type.getEnclosingClass() == null ? type : outermost(type.getEnclosingClass());
+        }
     }
 
     @Test

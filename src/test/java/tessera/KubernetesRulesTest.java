@@ -90,7 +90,7 @@ class KubernetesRulesTest {
                 KubernetesRule.of("claims that a pod mounts", "\\+ \"-\" \\+ volume\\.path\\(\"name\"\\)"),
                 // Tables abbreviate the modes, validation lists them.
                 KubernetesRule.of("claims for one pod", "\"ReadWriteOncePod\"",
-                        "SimulatedMiscellaneousTableCells.java", "SimulatedConfigAndRbacValidation.java"),
+                        "SimulatedTableCellText.java", "SimulatedConfigAndRbacValidation.java"),
                 KubernetesRule.of("zones of volumes", "\"failure-domain\\.beta\\.kubernetes\\.io/"),
                 KubernetesRule.of("victims of preemption", "equals\\(\"PreemptionByScheduler\"\\)"),
                 KubernetesRule.of("order of the scheduler's plugins", "\\bTAINT_TOLERATION\\("),

@@ -41,7 +41,7 @@ sealed interface AlertListLine {
         }
 
         StatusGlyph glyph() {
-            return AlertListLine.glyphOf(alert.severity());
+            return StatusGlyph.forSeverity(alert.severity());
         }
     }
 
@@ -95,15 +95,6 @@ sealed interface AlertListLine {
     /** Returns the key of an alert while it lasts, and another once it is over. */
     static String alertKey(Alert alert) {
         return alert.ruleId() + " " + alert.subject() + " " + alert.times().endedAt();
-    }
-
-    /** Returns the glyph of a severity; each has its own outline. */
-    static StatusGlyph glyphOf(AlertOrFindingSeverity alertOrFindingSeverity) {
-        return switch (alertOrFindingSeverity) {
-            case CRITICAL -> StatusGlyph.BROKEN;
-            case WARNING -> StatusGlyph.WARNING;
-            case INFO -> StatusGlyph.INFO;
-        };
     }
 
     /** Returns the severity as text, for example {@code critical}. */

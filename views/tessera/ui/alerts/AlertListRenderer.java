@@ -8,11 +8,9 @@ import java.util.function.DoubleFunction;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
@@ -26,7 +24,9 @@ import tessera.model.reading.DeviceMetricValues;
 import tessera.ui.kit.AlignedCellRow;
 import tessera.ui.kit.AlignedCellRow.AlignedCell;
 import tessera.ui.kit.DeviceTrendSource;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.Sparkline;
 import tessera.ui.kit.StatusGlyph;
@@ -65,9 +65,9 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     }
 
     private static Node renderHeading(AlertListLine.AlertListHeading heading) {
-        var row = new HBox(12, heading.glyph().node(), TextLabelFactory.shrinkable(heading.title(), "section-title"),
+        var row = LayoutBoxFactory.row(12, heading.glyph().node(),
+                TextLabelFactory.shrinkable(heading.title(), "section-title"),
                 TextLabelFactory.shrinkable(heading.detail(), "small", "muted"));
-        row.setAlignment(Pos.CENTER_LEFT);
         row.getStyleClass().add("pod-heading");
         return row;
     }
@@ -80,8 +80,7 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     }
 
     private static Node renderSource(boolean foreign, Node... words) {
-        var below = new HBox(8, words);
-        below.setAlignment(Pos.CENTER_LEFT);
+        var below = LayoutBoxFactory.row(8, words);
         if (foreign) {
             below.getChildren().addFirst(TextLabelFactory.shrinkable("Prometheus", "alert-source"));
         }
@@ -121,9 +120,8 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     }
 
     private static Node renderStatus(AlertListLine.AlertStatusText status) {
-        var first = new HBox(6, status.glyph().node(glyphTone(status.glyph())),
+        var first = LayoutBoxFactory.row(6, status.glyph().node(glyphTone(status.glyph())),
                 TextLabelFactory.shrinkable(status.text(), "small"));
-        first.setAlignment(Pos.CENTER_LEFT);
         if (status.detail().isEmpty()) {
             return lineBox(first);
         }
@@ -154,19 +152,15 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     }
 
     private Node acknowledgeButton(Alert alert) {
-        var button = new Button("Acknowledge");
-        button.getStyleClass().add("alert-acknowledge");
-        button.setOnAction(event -> alertActions.acknowledge(alert));
-        return button;
+        return LayoutBoxFactory.withStyle(
+                InputControlFactory.button("Acknowledge", () -> alertActions.acknowledge(alert)), "alert-acknowledge");
     }
 
     private Node silenceButton(Alert alert) {
-        var button = new MenuButton("Silence…");
-        button.getStyleClass().add("alert-silence");
+        var button = LayoutBoxFactory.withStyle(new MenuButton("Silence…"), "alert-silence");
         for (var duration : SingleAlertFormatter.silenceDurations()) {
-            var item = new MenuItem("For " + durationText(duration));
-            item.setOnAction(event -> alertActions.silence(alert, duration));
-            button.getItems().add(item);
+            button.getItems().add(InputControlFactory.menuItem("For " + durationText(duration),
+                    () -> alertActions.silence(alert, duration)));
         }
         return button;
     }
@@ -182,16 +176,12 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
     }
 
     private Node removeSilenceButton(Alert alert) {
-        var button = new Button("Tell me again");
-        button.getStyleClass().add("alert-speak");
-        button.setOnAction(event -> alertActions.removeSilence(alert));
-        return button;
+        return LayoutBoxFactory.withStyle(
+                InputControlFactory.button("Tell me again", () -> alertActions.removeSilence(alert)), "alert-speak");
     }
 
     private static Node actionRow(Node... buttons) {
-        var row = new HBox(8, buttons);
-        row.getStyleClass().add("alert-actions");
-        return row;
+        return LayoutBoxFactory.withStyle(new HBox(8, buttons), "alert-actions");
     }
 
     private static Node captionedNode(String caption, Node text) {
@@ -263,11 +253,8 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
             var text = trend.series().isEmpty() ? "Nothing was measured" : trend.summaryText(formatter) + " " + unit;
             var sparkline = new Sparkline("plain", WIDTH, HEIGHT);
             sparkline.show(trend, text);
-            var label = new Label(text);
-            label.getStyleClass().add("small");
-            var row = new HBox(12, sparkline, label);
-            row.setAlignment(Pos.CENTER_LEFT);
-            return row;
+            var label = TextLabelFactory.label(text, "small");
+            return LayoutBoxFactory.row(12, sparkline, label);
         }
     }
 }

@@ -26,28 +26,26 @@ import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import tessera.alerts.Alert;
-import tessera.gpu.GpuFleet;
-import tessera.model.Problem;
-import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.ComposedScreen;
 import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
 import tessera.ui.alerts.AlertsScreenInput.AlertSection;
 import tessera.ui.kit.DeviceTrendSource;
-import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.FilterField;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StableTableRows;
+import tessera.ui.kit.TextLabelFactory;
 
 /** The alerts screen: firing alerts, most urgent first, then pending and resolved ones. */
-public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput, AlertsScreenState> {
+public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsScreenState> {
 
     private static final double EMPTY = 640;
     private static final double ROOM_FOR_ALL = 760;
 
-    private final AlertsScreenStateBuilder stateBuilder;
     private final FilterField filter = new FilterField("alerts-filter",
             "Filter alerts, for example severity:critical node:h100 ns:research !acknowledged");
     private final SegmentedChoiceControl<AlertSection> sections = new SegmentedChoiceControl<>("alerts",
@@ -55,16 +53,15 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
     private final ObjectProperty<Set<String>> opened = new SimpleObjectProperty<>(Set.of());
     private final StableTableRows<AlertListLine> rows = new StableTableRows<>(AlertListLine::key);
     private final ListView<ObservableValue<AlertListLine>> list = new ListView<>(rows.slots());
-    private final Label coverage = new Label();
-    private final Label emptyTitle = new Label();
-    private final Label emptyText = new Label();
+    private final Label coverage = TextLabelFactory.label("", "small", "muted", "alerts-coverage");
+    private final Label emptyTitle = TextLabelFactory.label("", "placeholder-title");
+    private final Label emptyText = TextLabelFactory.label("", "placeholder-text");
     private final SegmentedChoiceControl<AlertOrigin> sources = new SegmentedChoiceControl<>("alerts-source",
             List.of(AlertOrigin.values()),
             AlertsView::originTitle);
     private final JavaFxAlertFeed feed;
     private final Consumer<String> openNode;
     private final NoDataPlaceholder root;
-    private final ObservableValue<AlertsScreenInput> query;
 
     /**
      * The callbacks of the list to the window.
@@ -85,7 +82,7 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
             DeviceTrendSource trends,
             ObservableValue<Instant> now) {
         this.feed = feed;
-        stateBuilder = new AlertsScreenStateBuilder(feed.alertFeed()::rules);
+        var stateBuilder = new AlertsScreenStateBuilder(feed.alertFeed()::rules);
         openNode = callbacks.openNode();
         composeView(trends);
         filter.leaveTo(list);
@@ -96,12 +93,13 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
         root.sceneProperty().addListener((property, before, scene) -> foreign.setWatched(scene != null));
         foreign.alertsProperty().subscribe(
                 latestPrometheusAlertSet -> showOrigins(latestPrometheusAlertSet.prometheusName().isPresent()));
-        query = Bindings.createObjectBinding(
+        setNode(root, root::showProblem);
+        setQuery(Bindings.createObjectBinding(
                 () -> new AlertsScreenInput(filter.textProperty().get(), sections.chosenProperty().get(), opened.get(),
                         feed.firingAlertsProperty().get(), now.getValue(), foreign.alertsProperty().get(),
                         sources.chosenProperty().get()),
                 filter.textProperty(), sections.chosenProperty(), opened, feed.firingAlertsProperty(), now,
-                foreign.alertsProperty(), sources.chosenProperty());
+                foreign.alertsProperty(), sources.chosenProperty()), stateBuilder::computePage);
     }
 
     /** Returns the filter and section controls, in one line or in two where the width is too small. */
@@ -111,8 +109,7 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
         sections.node().setMinWidth(Region.USE_PREF_SIZE);
         line.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
-        var tools = new VBox(8, line);
-        tools.getStyleClass().add("table-tools");
+        var tools = LayoutBoxFactory.withStyle(new VBox(8, line), "table-tools");
         width.subscribe(now -> {
             var place = now.doubleValue() > 0 && now.doubleValue() < ROOM_FOR_ALL ? tools : line;
             if (!place.equals(sections.node().getParent())) {
@@ -125,12 +122,9 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
     }
 
     private void composeView(DeviceTrendSource trends) {
-        emptyTitle.getStyleClass().add("placeholder-title");
-        emptyText.getStyleClass().add("placeholder-text");
         emptyText.setWrapText(true);
-        var empty = new VBox(emptyTitle, emptyText);
+        var empty = LayoutBoxFactory.withStyle(new VBox(emptyTitle, emptyText), "placeholder");
         empty.setId("alerts-empty");
-        empty.getStyleClass().add("placeholder");
         empty.setMaxWidth(EMPTY);
         list.setId("alerts-list");
         list.getStyleClass().addAll("pods-list", "alerts-list");
@@ -148,7 +142,6 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
             }
         });
         coverage.setId("alerts-coverage");
-        coverage.getStyleClass().addAll("small", "muted", "alerts-coverage");
         coverage.setMaxWidth(Double.MAX_VALUE);
     }
 
@@ -209,26 +202,6 @@ public final class AlertsView implements SnapshotDrivenScreen<AlertsScreenInput,
 
     public void focusFilter() {
         filter.focus();
-    }
-
-    @Override
-    public Node node() {
-        return root;
-    }
-
-    @Override
-    public ObservableValue<AlertsScreenInput> query() {
-        return query;
-    }
-
-    @Override
-    public AlertsScreenState project(GpuFleet fleet, AlertsScreenInput alertsQuery) {
-        return stateBuilder.computePage(fleet, alertsQuery);
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        root.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     @Override

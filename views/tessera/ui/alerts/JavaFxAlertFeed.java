@@ -18,7 +18,7 @@ public final class JavaFxAlertFeed implements AutoCloseable {
 
         /** Returns the firing alerts that are not silenced. */
         public List<Alert> audibleAlerts() {
-            return state.audibleAlerts(silences);
+            return silences.audibleAlerts(state);
         }
     }
 

@@ -23,7 +23,7 @@ record PrometheusAlertFormatter(PrometheusAlertSnapshot prometheusAlerts, Instan
         var prometheusAlert = serverAlert(alert);
         AlertStatusText status;
         if (prometheusAlert.state() == PrometheusAlertWithRule.PrometheusAlertState.FIRING) {
-            status = new AlertStatusText(AlertListLine.glyphOf(alert.severity()), "firing", "");
+            status = new AlertStatusText(StatusGlyph.forSeverity(alert.severity()), "firing", "");
         } else {
             status = new AlertStatusText(StatusGlyph.WAITING, "pending", prometheusAlert.holdDuration().isZero() ? ""
                     : "fires after "

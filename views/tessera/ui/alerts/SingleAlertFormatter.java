@@ -87,7 +87,7 @@ record SingleAlertFormatter(AlertRules rules, JavaFxAlertFeed.FiringAlerts firin
             case UNKNOWN -> quietStatus(alert, new AlertStatusText(StatusGlyph.UNREACHABLE, "unknown",
                     unknown == null ? "" : "nothing known for " + agoText(unknown)));
             case FIRING ->
-                quietStatus(alert, new AlertStatusText(AlertListLine.glyphOf(alert.severity()), "firing", ""));
+                quietStatus(alert, new AlertStatusText(StatusGlyph.forSeverity(alert.severity()), "firing", ""));
         };
     }
 

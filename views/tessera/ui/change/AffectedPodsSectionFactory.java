@@ -25,6 +25,7 @@ import tessera.plan.model.PodEffect;
 import tessera.plan.model.PodEffect.PodFate;
 import tessera.plan.model.PodEffect.PodRemovalConcern;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -199,11 +200,10 @@ final class AffectedPodsSectionFactory {
         }
 
         private static Label cell(String text, String style) {
-            var label = TextLabelFactory.label(text, "small", style, "effects-cell");
+            var label = TextLabelFactory.whole(text, "small", style, "effects-cell");
             label.setMaxWidth(Double.MAX_VALUE);
             label.setMaxHeight(Double.MAX_VALUE);
             label.setAlignment(Pos.TOP_LEFT);
-            label.setMinWidth(Region.USE_PREF_SIZE);
             GridPane.setValignment(label, VPos.TOP);
             return label;
         }
@@ -237,15 +237,13 @@ final class AffectedPodsSectionFactory {
         }
 
         private GridPane grid(List<T> items) {
-            var grid = new GridPane();
-            grid.getStyleClass().add("effects");
+            var grid = LayoutBoxFactory.withStyle(new GridPane(), "effects");
             for (int i = 0; i < headings.size(); i++) {
                 var column = new ColumnConstraints();
                 column.setHgrow(i == headings.size() - 1 ? Priority.ALWAYS : Priority.NEVER);
                 column.setHalignment(i == 1 ? HPos.RIGHT : HPos.LEFT);
                 grid.getColumnConstraints().add(column);
-                var head = TextLabelFactory.label(headings.get(i), "small", "muted", "effects-head");
-                head.setMinWidth(Region.USE_PREF_SIZE);
+                var head = TextLabelFactory.whole(headings.get(i), "small", "muted", "effects-head");
                 grid.add(head, i, 0);
             }
             for (int at = 0; at < items.size(); at++) {

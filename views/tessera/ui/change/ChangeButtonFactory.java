@@ -1,11 +1,11 @@
 package tessera.ui.change;
 
 import java.util.List;
-import javafx.scene.control.Button;
 import javafx.scene.control.ButtonBase;
 import javafx.scene.control.MenuButton;
 import javafx.scene.layout.Region;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.kit.InputControlFactory;
 
 /** Buttons for changes that belong together: one for each, or one menu where they are many. FX thread. */
 public final class ChangeButtonFactory {
@@ -24,9 +24,9 @@ public final class ChangeButtonFactory {
     }
 
     private static ButtonBase offerButton(OfferedChange offeredChange) {
-        var button = new Button(ClusterChangeMenu.offerLabel(offeredChange));
+        var button = InputControlFactory.button(ClusterChangeMenu.offerLabel(offeredChange),
+                () -> offeredChange.begin().run());
         button.setDisable(offeredChange.reason().isPresent());
-        button.setOnAction(event -> offeredChange.begin().run());
         if (offeredChange.reason().isPresent()) {
             // A reason is as long as it is.
             button.setWrapText(true);

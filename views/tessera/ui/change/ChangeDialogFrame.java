@@ -15,6 +15,8 @@ import javafx.scene.layout.VBox;
 import tessera.ui.change.ChangeStageBar.ChangeStage;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -25,10 +27,10 @@ final class ChangeDialogFrame {
     private static final double LONGEST_BUTTON = 480;
 
     private final ChangeDialogPane node = new ChangeDialogPane();
-    private final Label title = new Label();
-    private final Label subject = new Label();
+    private final Label title = TextLabelFactory.label("", "change-title");
+    private final Label subject = TextLabelFactory.label("", "small", "muted");
     private final ChangeStageBar trail = new ChangeStageBar();
-    private final Label hint = new Label();
+    private final Label hint = TextLabelFactory.label("", "small", "muted");
     private final HBox buttons = new HBox(8);
     private final HBox foot = foot();
     private Optional<Node> before = Optional.empty();
@@ -42,43 +44,23 @@ final class ChangeDialogFrame {
     }
 
     private HBox head(Runnable close) {
-        title.getStyleClass().add("change-title");
-        subject.getStyleClass().addAll("small", "muted");
         var names = new VBox(2, title, subject);
         names.setMinWidth(160);
         names.setAlignment(Pos.CENTER_LEFT);
-        var cross = new Button("", FontIcon.CLOSE.node());
+        var cross = LayoutBoxFactory.withStyle(new Button("", FontIcon.CLOSE.node()), "flat", "button-icon");
         cross.setId("change-close");
-        cross.getStyleClass().addAll("flat", "button-icon");
         cross.setAccessibleText("Close");
         cross.setOnAction(event -> close.run());
-        var head = new HBox(24, names, spacer(), trail.node(), cross);
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("change-head");
-        return head;
+        return LayoutBoxFactory.withStyle(
+                LayoutBoxFactory.row(24, names, LayoutBoxFactory.spacer(), trail.node(), cross), "change-head");
     }
 
     private HBox foot() {
-        hint.getStyleClass().addAll("small", "muted");
         hint.setId("change-hint");
         hint.setMinWidth(0);
         buttons.setMinWidth(Region.USE_PREF_SIZE);
-        var foot = new HBox(16, hint, spacer(), buttons);
-        foot.setAlignment(Pos.CENTER_LEFT);
-        foot.getStyleClass().add("change-foot");
-        return foot;
-    }
-
-    private static Region spacer() {
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        return space;
-    }
-
-    static Button plainButton(String text, Runnable action) {
-        var button = new Button(text);
-        button.setOnAction(event -> action.run());
-        return button;
+        return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(16, hint, LayoutBoxFactory.spacer(), buttons),
+                "change-foot");
     }
 
     /**
@@ -88,7 +70,7 @@ final class ChangeDialogFrame {
      */
     static Button primaryButton(String text, String tone, Runnable action) {
         int how = text.length() > LONGEST_WORDS ? text.indexOf(": ") : -1;
-        var button = plainButton(how < 0 ? text : text.substring(0, how), action);
+        var button = InputControlFactory.button(how < 0 ? text : text.substring(0, how), action);
         button.setId("change-next");
         button.setMaxWidth(LONGEST_BUTTON);
         button.getStyleClass().add(tone);
@@ -107,17 +89,15 @@ final class ChangeDialogFrame {
         restoreFocus = Optional.ofNullable(node.getScene()).map(Scene::getFocusOwner)
                 .map(ChangeDialogFrame::focusRestorer)
                 .orElse(() -> {});
-        var stay = plainButton("Keep editing", this::withdrawQuestion);
+        var stay = InputControlFactory.button("Keep editing", this::withdrawQuestion);
         stay.setId("change-stay");
-        var discard = plainButton("Discard", leave);
+        var discard = InputControlFactory.button("Discard", leave);
         discard.setId("change-discard");
         discard.getStyleClass().add("danger");
         var words = TextLabelFactory.withSign(StatusGlyph.WARNING, "What you entered is lost when this is closed");
         words.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(words, Priority.ALWAYS);
-        var question = new HBox(8, words, discard, stay);
-        question.setAlignment(Pos.CENTER_LEFT);
-        question.getStyleClass().add("change-foot");
+        var question = LayoutBoxFactory.withStyle(LayoutBoxFactory.row(8, words, discard, stay), "change-foot");
         node.setBottom(question);
         stay.requestFocus();
     }

@@ -1,17 +1,16 @@
 package tessera.ui.change;
 
 import java.util.Arrays;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -24,21 +23,15 @@ final class ChangePageBlockFactory {
 
     /** Returns a title with its detail, and nodes at its right. */
     static HBox sectionHead(String title, String detail, Node... right) {
-        var spacer = new Region();
-        HBox.setHgrow(spacer, Priority.ALWAYS);
-        var name = TextLabelFactory.label(title, "section-title");
-        name.setMinWidth(Region.USE_PREF_SIZE);
+        var name = TextLabelFactory.whole(title, "section-title");
         var text = TextLabelFactory.label(detail, "small", "muted");
-        var head = new HBox(8, name, text, spacer);
-        head.setAlignment(Pos.BASELINE_LEFT);
+        var head = LayoutBoxFactory.baselineRow(8, name, text, LayoutBoxFactory.spacer());
         head.getChildren().addAll(right);
         return head;
     }
 
     static VBox section(Node... content) {
-        var box = new VBox(8, content);
-        box.getStyleClass().add("change-section");
-        return box;
+        return LayoutBoxFactory.withStyle(new VBox(8, content), "change-section");
     }
 
     /** Returns a problem with its detail and remedy. */
@@ -65,8 +58,7 @@ final class ChangePageBlockFactory {
 
     /** Returns a link that copies a text. */
     static Hyperlink copyLink(String words, String text) {
-        var link = new Hyperlink(words, FontIcon.COPY.node());
-        link.getStyleClass().add("copy-link");
+        var link = LayoutBoxFactory.withStyle(new Hyperlink(words, FontIcon.COPY.node()), "copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);
         link.setOnAction(event -> TextLabelFactory.copy(text));
         return link;

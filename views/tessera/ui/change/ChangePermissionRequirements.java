@@ -3,9 +3,9 @@ package tessera.ui.change;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.model.ObjectRef;
+import tessera.model.RequiredPermission;
 import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.plan.step.RequiredStepPermission;
 
 /** The access that offered changes require: the same that their steps check before they run. */
 public final class ChangePermissionRequirements {
@@ -15,15 +15,15 @@ public final class ChangePermissionRequirements {
     /** To have an object deleted, and to see it go. */
     static RequiredPermissions forPodDeletion(ObjectRef object) {
         return RequiredPermissions.requireAll("delete " + object.resource(),
-                List.of(RequiredStepPermission.forObject("delete", object, ""),
-                        RequiredStepPermission.forObject("get", object, "")));
+                List.of(RequiredPermission.forObject("delete", object, ""),
+                        RequiredPermission.forObject("get", object, "")));
     }
 
     /** Returns the access to evict pods and to see them go. */
     static RequiredPermissions forEviction(List<ObjectRef> pods) {
         return RequiredPermissions.requireAll("evict pods",
-                Stream.concat(pods.stream().map(pod -> RequiredStepPermission.forObject("create", pod, "eviction")),
-                        pods.stream().map(pod -> RequiredStepPermission.forObject("get", pod, ""))).toList());
+                Stream.concat(pods.stream().map(pod -> RequiredPermission.forObject("create", pod, "eviction")),
+                        pods.stream().map(pod -> RequiredPermission.forObject("get", pod, ""))).toList());
     }
 
     /**
@@ -33,14 +33,14 @@ public final class ChangePermissionRequirements {
      */
     public static RequiredPermissions forPatch(String verb, ObjectRef object) {
         return RequiredPermissions.requireAll(verb + " " + object.resource(),
-                List.of(RequiredStepPermission.forObject("patch", object, ""),
-                        RequiredStepPermission.forObject("get", object, "")));
+                List.of(RequiredPermission.forObject("patch", object, ""),
+                        RequiredPermission.forObject("get", object, "")));
     }
 
     /** Returns the access to create an object. */
     public static RequiredPermissions forCreation(ObjectRef object) {
         return RequiredPermissions.requireAll("create " + object.resource(),
-                List.of(RequiredStepPermission.forObject("create", object, "").forAnyName()));
+                List.of(RequiredPermission.forObject("create", object, "").forAnyName()));
     }
 
     /**
@@ -52,13 +52,13 @@ public final class ChangePermissionRequirements {
     static RequiredPermissions forNodePatch(String verb, List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
         return RequiredPermissions.requireAll(verb + " nodes",
-                nodes.map(node -> RequiredStepPermission.forObject("patch", node, "")).toList());
+                nodes.map(node -> RequiredPermission.forObject("patch", node, "")).toList());
     }
 
     /** Returns the access to cordon nodes and to evict their pods. */
     static RequiredPermissions forDrain(List<String> names) {
         return forNodePatch("drain", names).and(RequiredPermissions.anyNamespace("evict pods",
-                RequiredStepPermission.forObject("create", ObjectRef.pod("", ""), "eviction")));
+                RequiredPermission.forObject("create", ObjectRef.pod("", ""), "eviction")));
     }
 
     /**
@@ -69,13 +69,13 @@ public final class ChangePermissionRequirements {
      */
     static RequiredPermissions forReleaseWrite(String verb, HelmReleaseNamespacedName release, String... verbs) {
         return RequiredPermissions.requireAll(verb + " releases", Stream.of(verbs)
-                .map(each -> RequiredStepPermission.forObject(each, releaseSecrets(release.namespace()), "")).toList());
+                .map(each -> RequiredPermission.forObject(each, releaseSecrets(release.namespace()), "")).toList());
     }
 
     /** Returns the same access for any release, in whichever namespace it is. */
     static RequiredPermissions forAnyReleaseWrite(String verb) {
         return RequiredPermissions.anyNamespace(verb + " releases",
-                RequiredStepPermission.forObject("create", releaseSecrets(""), ""));
+                RequiredPermission.forObject("create", releaseSecrets(""), ""));
     }
 
     private static ObjectRef releaseSecrets(String namespace) {
@@ -86,7 +86,7 @@ public final class ChangePermissionRequirements {
     public static RequiredPermissions forTeam() {
         return forCreation(new ObjectRef("v1", "Namespace", "namespaces", "", "")).or(RequiredPermissions.anyNamespace(
                 "create resourcequotas",
-                RequiredStepPermission.forObject("create",
+                RequiredPermission.forObject("create",
                         new ObjectRef("v1", "ResourceQuota", "resourcequotas", "", ""), "")));
     }
 
@@ -94,21 +94,21 @@ public final class ChangePermissionRequirements {
     static RequiredPermissions forPluginConfig() {
         var maps = new ObjectRef("v1", "ConfigMap", "configmaps", "", "");
         return RequiredPermissions.anyNamespace("change configurations",
-                RequiredStepPermission.forObject("patch", maps, ""),
-                RequiredStepPermission.forObject("create", maps, ""));
+                RequiredPermission.forObject("patch", maps, ""),
+                RequiredPermission.forObject("create", maps, ""));
     }
 
     /** Returns the access to patch the status of nodes, to advertise a device. */
     static RequiredPermissions forNodeStatus(List<String> names) {
         var nodes = names.isEmpty() ? Stream.of(ObjectRef.node("")) : names.stream().map(ObjectRef::node);
         return RequiredPermissions.requireAll("change the status of nodes",
-                nodes.map(node -> RequiredStepPermission.forObject("patch", node, "status")).toList());
+                nodes.map(node -> RequiredPermission.forObject("patch", node, "status")).toList());
     }
 
     /** Returns the access to bring a MIG change to an end, by node labels or by restarting a pod of the stack. */
     static RequiredPermissions forMigRepair(List<String> names) {
         return forNodePatch("mend MIG of", names).or(RequiredPermissions.anyNamespace("delete pods",
-                RequiredStepPermission.forObject("delete", ObjectRef.pod("", ""), "")));
+                RequiredPermission.forObject("delete", ObjectRef.pod("", ""), "")));
     }
 
     /** Returns the access to change GPU sharing, by node labels or by configurations. */

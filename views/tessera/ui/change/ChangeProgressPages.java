@@ -1,12 +1,19 @@
 package tessera.ui.change;
 
 import java.util.function.Consumer;
+import javafx.scene.Node;
+import javafx.scene.control.ProgressBar;
+import javafx.scene.control.ScrollPane;
+import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
 import tessera.plan.PlanRun;
 import tessera.plan.PlanRunReceipt;
+import tessera.plan.PlanRunState;
 import tessera.plan.PlanRunState.RunPhase;
 import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.ScrollPaneFactory;
 
 /** The page that shows a running change until it has ended. FX thread. */
 final class ChangeProgressPages {
@@ -74,7 +81,7 @@ final class ChangeProgressPages {
         switch (state.phase()) {
             case RUNNING -> {
                 dialogFrame.setHint("What was done stays done when you stop.");
-                dialogFrame.addButtons(ChangeDialogFrame.plainButton("Stop", planRun::cancel));
+                dialogFrame.addButtons(InputControlFactory.button("Stop", planRun::cancel));
             }
             case CANCELLING -> dialogFrame.setHint("Stopping after the step that is under way…");
             case HALTED -> halt.show(planRun, state);
@@ -91,5 +98,28 @@ final class ChangeProgressPages {
             observerRegistration = null;
         }
         onFinished.accept(receipt);
+    }
+
+    /** A change while it runs. */
+    private static final class ChangeProgressPane {
+
+        private final ProgressBar bar = new ProgressBar(0);
+        private final VBox content = ChangePageBlockFactory.section();
+        private final ScrollPane node = ScrollPaneFactory.fullHeightPane(content);
+
+        ChangeProgressPane() {
+            bar.setMaxWidth(Double.MAX_VALUE);
+            bar.getStyleClass().add("run-bar");
+        }
+
+        Node node() {
+            return node;
+        }
+
+        void show(PlanRunState state) {
+            bar.setProgress(state.steps().isEmpty() ? 1 : (double) state.countDone() / state.steps().size());
+            content.getChildren().setAll(PlanStepListRenderer.progressLabel(state.steps()), bar,
+                    PlanStepListRenderer.runningSteps(state.steps()));
+        }
     }
 }

@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.plan.PlanRunReceipt;
@@ -20,6 +19,7 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.step.PlanStep;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -74,18 +74,18 @@ final class ChangeReceiptPages {
         dialogFrame.setHint(receipt.problems().isEmpty() ? "Noted in the journal of changes." : "");
         dialogFrame.setButtons();
         if (which > 0) {
-            dialogFrame.addButtons(ChangeDialogFrame.plainButton("What was done before", () -> showReceipt(which - 1)));
+            dialogFrame.addButtons(InputControlFactory.button("What was done before", () -> showReceipt(which - 1)));
         }
         if (which + 1 < receipts.size()) {
-            dialogFrame.addButtons(ChangeDialogFrame.plainButton("What was done since", () -> showReceipt(which + 1)));
+            dialogFrame.addButtons(InputControlFactory.button("What was done since", () -> showReceipt(which + 1)));
         }
         var undo = receipt.undo().orElse(null);
         if (undo != null) {
-            dialogFrame.addButtons(ChangeDialogFrame.plainButton("Undo…", () -> actions.undo().accept(undo)));
+            dialogFrame.addButtons(InputControlFactory.button("Undo…", () -> actions.undo().accept(undo)));
         }
         if (!done) {
             dialogFrame.addButtons(
-                    ChangeDialogFrame.plainButton("Plan again", () -> actions.replan().accept(receipt.intent())));
+                    InputControlFactory.button("Plan again", () -> actions.replan().accept(receipt.intent())));
         }
         var close = ChangeDialogFrame.primaryButton("Close", "accent", actions.close());
         dialogFrame.addButtons(close);
@@ -102,7 +102,7 @@ final class ChangeReceiptPages {
     }
 
     private Button receiptButton(Integer which) {
-        return ChangeDialogFrame.plainButton("What was done", () -> showReceipt(which));
+        return InputControlFactory.button("What was done", () -> showReceipt(which));
     }
 
     /** Returns the intent that undoes a run of this window in the open cluster, until it is undone. */
@@ -165,9 +165,10 @@ final class ChangeReceiptPages {
         }
 
         private static Node offerLink(OfferedChange offeredChange) {
-            var link = new Hyperlink(offeredChange.title() + offeredChange.reason().map(" (%s)"::formatted).orElse(""));
+            var link = InputControlFactory.link(
+                    offeredChange.title() + offeredChange.reason().map(" (%s)"::formatted).orElse(""),
+                    () -> offeredChange.begin().run());
             link.setDisable(offeredChange.reason().isPresent());
-            link.setOnAction(event -> offeredChange.begin().run());
             return link;
         }
 

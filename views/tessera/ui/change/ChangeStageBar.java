@@ -13,7 +13,9 @@ import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunState;
 import tessera.plan.PlanStepState;
 import tessera.plan.step.PlanStep;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Trail of the stages of a change: choose, preview, apply, verify. */
 final class ChangeStageBar {
@@ -43,15 +45,11 @@ final class ChangeStageBar {
         node.setAlignment(Pos.CENTER);
         for (var stop : ChangeStage.values()) {
             if (!titles.isEmpty()) {
-                var line = new Region();
-                line.getStyleClass().add("trail-line");
+                var line = LayoutBoxFactory.withStyle(new Region(), "trail-line");
                 node.getChildren().add(line);
             }
-            var mark = new StackPane(numberLabel(stageMarkers.size() + 1));
-            mark.getStyleClass().add("trail-mark");
-            var title = new Label(stop.title);
-            title.getStyleClass().add("trail-title");
-            title.setMinWidth(Region.USE_PREF_SIZE);
+            var mark = LayoutBoxFactory.withStyle(new StackPane(numberLabel(stageMarkers.size() + 1)), "trail-mark");
+            var title = TextLabelFactory.whole(stop.title, "trail-title");
             stageMarkers.add(mark);
             titles.add(title);
             var item = new HBox(8, mark, title);
@@ -79,9 +77,7 @@ final class ChangeStageBar {
     }
 
     private static Label numberLabel(int position) {
-        var label = new Label(Integer.toString(position));
-        label.getStyleClass().add("trail-number");
-        return label;
+        return TextLabelFactory.label(Integer.toString(position), "trail-number");
     }
 
     Node node() {

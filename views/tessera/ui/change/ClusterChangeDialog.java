@@ -1,6 +1,7 @@
 package tessera.ui.change;
 
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -8,7 +9,16 @@ import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.SimpleStringProperty;
 import javafx.beans.property.StringProperty;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.CheckBox;
+import javafx.scene.control.ComboBoxBase;
+import javafx.scene.control.TextInputControl;
+import javafx.scene.control.Toggle;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.layout.StackPane;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
@@ -20,11 +30,13 @@ import tessera.plan.PlanRun;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunner;
 import tessera.plan.intent.ChangeIntent;
+import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.ChangeStageBar.ChangeStage;
 import tessera.ui.change.mig.CurrentMigGpuTileReader;
+import tessera.ui.kit.InputControlFactory;
 
 /**
  * The dialog in which changes are made: choose, preview, follow the run, read the receipt.
@@ -223,7 +235,7 @@ public final class ClusterChangeDialog {
         answers.unsubscribe();
         answers = intentForm.intent().subscribe(wanted -> next.setDisable(wanted.isEmpty()))
                 .and(intentForm.problemProperty().subscribe(dialogFrame::setHint));
-        dialogFrame.setButtons(ChangeDialogFrame.plainButton("Cancel", this::close), next);
+        dialogFrame.setButtons(InputControlFactory.button("Cancel", this::close), next);
         intentForm.focus();
     }
 
@@ -242,7 +254,7 @@ public final class ClusterChangeDialog {
     private void showWaiting(String text) {
         dialogFrame.setHint("");
         dialogFrame.showWaiting(text);
-        dialogFrame.setButtons(ChangeDialogFrame.plainButton("Cancel", this::close));
+        dialogFrame.setButtons(InputControlFactory.button("Cancel", this::close));
     }
 
     private void showPreview(RunnerBoundChangePreview rehearsed) {
@@ -251,7 +263,7 @@ public final class ClusterChangeDialog {
         var displayedPlanPreviewPane = new PlanPreviewPane(preview, rehearsed.layoutEffects(),
                 services.commandTarget());
         dialogFrame.show(displayedPlanPreviewPane.node());
-        dialogFrame.setButtons(ChangeDialogFrame.plainButton("Cancel", this::close));
+        dialogFrame.setButtons(InputControlFactory.button("Cancel", this::close));
         offerBack(intentForm -> intentForm.goTo(preview));
         dialogFrame.setHint(rehearsed.summaryText(zone));
         if (preview.isRefused()) {
@@ -270,7 +282,7 @@ public final class ClusterChangeDialog {
     private void offerBack(Consumer<ChangeIntentForm> then) {
         var intentForm = form;
         if (intentForm != null) {
-            dialogFrame.addButtons(ChangeDialogFrame.plainButton("Back", () -> {
+            dialogFrame.addButtons(InputControlFactory.button("Back", () -> {
                 choose(intentForm);
                 then.accept(intentForm);
             }));
@@ -311,7 +323,7 @@ public final class ClusterChangeDialog {
         }
         dialogFrame.show(ChangePageBlockFactory.section(ChangePageBlockFactory.problemBox(problem)));
         dialogFrame.setHint("");
-        dialogFrame.setButtons(ChangeDialogFrame.plainButton("Close", this::close));
+        dialogFrame.setButtons(InputControlFactory.button("Close", this::close));
         offerBack(_ -> {});
         var changeIntent = intent;
         if (changeIntent != null) {
@@ -362,6 +374,100 @@ public final class ClusterChangeDialog {
                 return "Looked at %s.";
             }
             return "Dry run passed at %s. Nothing was changed yet.";
+        }
+    }
+
+    /** Overlay over the window while a change is made; narrow, it is {@code :tight} for style sheets. FX thread. */
+    private static final class ChangeDialogOverlay extends StackPane {
+
+        private static final PseudoClass TIGHT = PseudoClass.getPseudoClass("tight");
+        private static final double NARROW = 1360;
+
+        ChangeDialogOverlay() {
+            setId("change");
+            getStyleClass().add("change-veil");
+            setVisible(false);
+            widthProperty().subscribe(
+                    width -> pseudoClassStateChanged(TIGHT, width.doubleValue() > 0 && width.doubleValue() < NARROW));
+        }
+    }
+
+    /** The actions for a refused preview. FX thread. */
+    private static final class RefusedPreviewButtonFactory {
+
+        private RefusedPreviewButtonFactory() {}
+
+        /** @param rehearse has something looked at anew, which changes nothing */
+        static Button[] buttonsFor(PlanPreview preview, Consumer<ChangeIntent> rehearse) {
+            var ways = new ArrayList<>(
+                    List.of(InputControlFactory.button("Plan again", () -> rehearse.accept(preview.intent()))));
+            var edit = overwriteIntent(preview).orElse(null);
+            if (edit != null) {
+                ways.add(ChangeDialogFrame.primaryButton("Overwrite", "danger", () -> rehearse.accept(edit)));
+            }
+            return ways.toArray(Button[]::new);
+        }
+
+        /** Returns the edit with force over the changes of others; empty where a conflict is not the only reason. */
+        private static Optional<ChangeIntent> overwriteIntent(PlanPreview preview) {
+            if (preview.intent() instanceof EditObjectIntent edit && !edit.force()
+                    && preview.refusalReasons().stream()
+                            .allMatch(reason -> reason.kind() == OperationProblemKind.CONFLICT)) {
+                return Optional.of(edit.withForce());
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** Tracks whether the user has changed the answers of a form from what it proposed. FX thread. */
+    private static final class FormChangeTracker {
+
+        private final ChangeIntentForm form;
+        /** What stood there when somebody first put a hand to it: forms go on to fill themselves in until then. */
+        private @Nullable List<Object> proposed;
+
+        private FormChangeTracker(ChangeIntentForm form) {
+            this.form = form;
+            form.node().addEventFilter(KeyEvent.KEY_PRESSED, event -> noteProposal());
+            form.node().addEventFilter(MouseEvent.MOUSE_PRESSED, event -> noteProposal());
+        }
+
+        private void noteProposal() {
+            if (proposed == null) {
+                proposed = answers();
+            }
+        }
+
+        /** Returns the tracker of a form, created at the first call. */
+        static FormChangeTracker forForm(ChangeIntentForm form) {
+            return (FormChangeTracker) form.node().getProperties().computeIfAbsent(FormChangeTracker.class,
+                    _ -> new FormChangeTracker(form));
+        }
+
+        boolean hasChanges() {
+            return proposed != null && !proposed.equals(answers());
+        }
+
+        /** Forgets the changes, because they have had their effect. */
+        void markSettled() {
+            proposed = null;
+        }
+
+        private List<Object> answers() {
+            var answers = new ArrayList<Object>(List.of(form.intent().getValue()));
+            form.node().lookupAll("*").stream().map(FormChangeTracker::answerOf).forEach(answers::add);
+            answers.removeIf(""::equals);
+            return answers;
+        }
+
+        private static Object answerOf(Node node) {
+            return switch (node) {
+                case TextInputControl field -> Objects.requireNonNullElse(field.getText(), "");
+                case ComboBoxBase<?> choice -> choice.getValue() == null ? "" : choice.getValue();
+                case CheckBox box -> box.isSelected();
+                case Toggle toggle -> toggle.isSelected();
+                default -> "";
+            };
         }
     }
 }

@@ -12,6 +12,7 @@ import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
 import tessera.model.ObjectRef;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.TooltipFactory;
@@ -61,10 +62,9 @@ public final class ClusterChangeMenu {
     }
 
     private static MenuItem offerItem(NodeChangeActions.OfferedChange offeredChange) {
-        var item = new MenuItem(offerLabel(offeredChange));
+        var item = InputControlFactory.menuItem(offerLabel(offeredChange), () -> offeredChange.begin().run());
         item.setUserData(offeredChange.title());
         item.setDisable(offeredChange.reason().isPresent());
-        item.setOnAction(event -> offeredChange.begin().run());
         return item;
     }
 

@@ -9,11 +9,12 @@ import tessera.plan.intent.GpuSharingIntent;
 import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for a named configuration of the device plugin, validated while it is edited. */
-final class DevicePluginConfigForm implements RecomputingChangeForm {
+final class DevicePluginConfigForm extends ChangeIntentForm {
 
     private static final String BLANK = """
             version: v1
@@ -28,19 +29,16 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
 
     private final String existingName;
     private final String before;
-    private final TextField name = new TextField();
+    private final TextField name = InputControlFactory.textField("config-name", "name, for example shared-4");
     private final TextArea text = new TextArea();
     private final Label summary = TextLabelFactory.wrapped("", "strong");
     private final VBox problemsBox = new VBox(8);
-    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
-    private final Node node;
 
     /** @param existingName its name; empty for a new one */
     DevicePluginConfigForm(String existingName, String before) {
+        super(existingName.isEmpty() ? "New sharing configuration" : "Edit a sharing configuration", existingName);
         this.existingName = existingName;
         this.before = before;
-        name.setId("config-name");
-        name.setPromptText("name, for example shared-4");
         name.setText(existingName);
         text.setId("config-text");
         text.getStyleClass().add("mono");
@@ -52,14 +50,12 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
             form.addQuestion("Name", name, "Nodes take a configuration by its name, with the label "
                     + "nvidia.com/device-plugin.config.");
         }
-        node = form
+        setContent(form
                 .addQuestion("What it says", text,
                         "YAML or JSON, as NVIDIA's device plugin reads it. Other configurations of "
                                 + "the same ConfigMap stay as they are.")
-                .addQuestion("What the plugin makes of it", new VBox(8, summary, problemsBox), "").node();
-        name.textProperty().addListener((property, old, now) -> validate());
-        text.textProperty().addListener((property, old, now) -> validate());
-        validate();
+                .addQuestion("What the plugin makes of it", new VBox(8, summary, problemsBox), "").node());
+        evaluateWith(this::validate, name.textProperty(), text.textProperty());
     }
 
     private void validate() {
@@ -67,7 +63,7 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
         summary.setText(sharingText(document));
         problemsBox.getChildren()
                 .setAll(document.problems().stream().map(DevicePluginConfigForm::problemLine).toList());
-        result.set(problemText(document), () -> GpuSharingIntent.writeConfig(name.getText().trim(), text.getText()));
+        setResult(problemText(document), () -> GpuSharingIntent.writeConfig(name.getText().trim(), text.getText()));
     }
 
     private static String sharingText(DevicePluginConfigDocument document) {
@@ -98,27 +94,7 @@ final class DevicePluginConfigForm implements RecomputingChangeForm {
     }
 
     @Override
-    public String title() {
-        return existingName.isEmpty() ? "New sharing configuration" : "Edit a sharing configuration";
-    }
-
-    @Override
-    public String subjectText() {
-        return existingName;
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public ChangeIntentFormResult result() {
-        return result;
-    }
-
-    @Override
-    public void focus() {
+    protected void focus() {
         if (existingName.isEmpty()) {
             name.requestFocus();
         } else {

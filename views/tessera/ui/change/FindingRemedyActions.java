@@ -17,24 +17,18 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.scheduling.SchedulingRemedyChange;
-import tessera.ui.AppServices;
-import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.change.NodeChangeActions.QuotaChangeOpener;
 
 /** The changes that remedy findings, each previewed in the dialog before it is made. FX thread. */
 public final class FindingRemedyActions {
 
-    private final AppServices services;
-    private final ClusterChangeDialog changeDialog;
-    private final UserPermissionChecker permissions;
+    private final ChangeOfferContext context;
     private final Supplier<Optional<QuotaChangeOpener>> bounds;
 
-    FindingRemedyActions(AppServices services, ClusterChangeDialog changeDialog, UserPermissionChecker permissions,
+    FindingRemedyActions(ChangeOfferContext context,
             Supplier<Optional<QuotaChangeOpener>> bounds) {
-        this.services = services;
-        this.changeDialog = changeDialog;
-        this.permissions = permissions;
+        this.context = context;
         this.bounds = bounds;
     }
 
@@ -46,8 +40,8 @@ public final class FindingRemedyActions {
 
     private OfferedChange guardedOffer(OfferedChange offeredChange, FindingRemediation mending) {
         return new OfferedChange(offeredChange.title(), offeredChange.begin(),
-                services.clusters().get().readOnlyReason().or(offeredChange::reason)
-                        .or(() -> requiredAccess(mending).flatMap(permissions::refusalOf)));
+                context.services().clusters().get().readOnlyReason().or(offeredChange::reason)
+                        .or(() -> requiredAccess(mending).flatMap(context.permissions()::refusalOf)));
     }
 
     /** Returns the access that a remediation requires; empty where the offer tells it. */
@@ -97,8 +91,8 @@ public final class FindingRemedyActions {
                 findNode(name).map(_ -> upgradeRetryOffer(name));
             case FindingRemediation.NodeLabelRemedy(var names, var set, var remove) -> relabelOffer(names, set, remove);
             case FindingRemediation.GpuStackInstallRemedy() -> Optional.of(new OfferedChange("Install GPU operator…",
-                    () -> changeDialog.open(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.INSTALL,
-                            HelmReleaseNamespacedName.USUAL, services))));
+                    () -> context.dialog().open(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.INSTALL,
+                            HelmReleaseNamespacedName.USUAL, context.services()))));
             case FindingRemediation.PodDeletionRemedy(var keys) ->
                 deletionOffer(keys.stream().flatMap(key -> findPod(key).stream()).toList());
             case FindingRemediation.QuotaIncreaseRemedy(var namespace, var name, var enough) -> bounds.get()
@@ -106,30 +100,30 @@ public final class FindingRemedyActions {
             case FindingRemediation.LimitRangeRemedy(var namespace, var name) -> bounds.get()
                     .map(changes -> limitsOffer(changes, namespace, name));
             case FindingRemediation.ResourceClaimDeletionRemedy(var claim) ->
-                new SchedulingRemedyOfferBuilder(services, changeDialog, permissions, bounds)
+                new SchedulingRemedyOfferBuilder(context, bounds)
                         .offersInAnyMode(claim, new SchedulingRemedyChange.DeleteObjectsAction(List.of(claim))).stream()
                         .findFirst();
             case FindingRemediation.PodUnblockRemedy(var key, var remedy) -> findPod(key)
-                    .flatMap(pod -> new SchedulingRemedyOfferBuilder(services, changeDialog, permissions, bounds)
+                    .flatMap(pod -> new SchedulingRemedyOfferBuilder(context, bounds)
                             .offersInAnyMode(pod, remedy).stream().findFirst());
         };
     }
 
     private OfferedChange migRepairOffer(String name) {
         return formOffer("Mend MIG on " + name + "…", List.of(name),
-                targets -> MigRepairForm.of(targets, services));
+                targets -> new MigRepairForm(targets, context.services()));
     }
 
     private OfferedChange migLayoutOffer(String name) {
         return new OfferedChange("Choose MIG layout of " + name + "…",
-                () -> changeDialog.open(
-                        MigLayoutForm.of(new TargetNodesField(List.of(name), services.snapshots()::get),
-                                services)));
+                () -> context.dialog().open(
+                        new MigLayoutForm(context.targets(List.of(name)),
+                                context.services())));
     }
 
     private OfferedChange upgradeRetryOffer(String name) {
         return new OfferedChange("Retry upgrade of " + name + "…",
-                () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(name),
+                () -> context.dialog().open(new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(name),
                         Map.of(DriverUpgradeLabels.STATE, "upgrade-required"), Set.of())));
     }
 
@@ -166,7 +160,7 @@ public final class FindingRemedyActions {
             Set<String> remove) {
         return new OfferedChange(
                 (set.isEmpty() ? "Remove labels of " : "Correct labels of ") + nodes.nodesText() + "…",
-                () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove)));
+                () -> context.dialog().open(new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove)));
     }
 
     private Optional<OfferedChange> deletionOffer(List<ObjectRef> pods) {
@@ -175,11 +169,11 @@ public final class FindingRemedyActions {
             return Optional.empty();
         }
         return Optional
-                .of(new OfferedChange(title, () -> changeDialog.open(PodDeleteOrEvictForm.forDeletion(pods))));
+                .of(new OfferedChange(title, () -> context.dialog().open(PodDeleteOrEvictForm.forDeletion(pods))));
     }
 
     private Optional<NodeWithBoundPods> findNode(String name) {
-        return services.snapshots().get().findNode(name);
+        return context.services().snapshots().get().findNode(name);
     }
 
     /** Returns those of the names that are nodes and are cordoned, or not. */
@@ -197,14 +191,14 @@ public final class FindingRemedyActions {
             return Optional.empty();
         }
         return Optional.of(new OfferedChange("%s %s…".formatted(verb, nodesText(nodes)),
-                () -> changeDialog.open(change.apply(new TargetNodeSelection.NamedNodes(nodes)))));
+                () -> context.dialog().open(change.apply(new TargetNodeSelection.NamedNodes(nodes)))));
     }
 
     private Optional<OfferedChange> drainOffer(List<String> nodes) {
         if (nodes.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(formOffer("Drain %s…".formatted(nodesText(nodes)), nodes, DrainForm::of));
+        return Optional.of(formOffer("Drain %s…".formatted(nodesText(nodes)), nodes, DrainForm::new));
     }
 
     private static String nodesText(List<String> nodes) {
@@ -213,13 +207,13 @@ public final class FindingRemedyActions {
 
     private Optional<ObjectRef> findPod(String key) {
         int slash = key.indexOf('/');
-        return services.snapshots().get().findPod(key.substring(0, slash), key.substring(slash + 1))
+        return context.services().snapshots().get().findPod(key.substring(0, slash), key.substring(slash + 1))
                 .map(pod -> ObjectRef.pod(pod.namespace(), pod.name()));
     }
 
     private OfferedChange formOffer(String title, List<String> nodes,
             Function<TargetNodesField, ChangeIntentForm> form) {
         return new OfferedChange(title,
-                () -> changeDialog.open(form.apply(new TargetNodesField(nodes, services.snapshots()::get))));
+                () -> context.dialog().open(form.apply(context.targets(nodes))));
     }
 }

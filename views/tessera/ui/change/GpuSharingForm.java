@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.layout.GridPane;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.model.NodeWithBoundPods;
 import tessera.model.Problem;
@@ -29,7 +28,7 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the sharing of the GPUs of some nodes, or of all. */
-final class GpuSharingForm implements RecomputingChangeForm {
+final class GpuSharingForm extends ChangeIntentForm {
 
     private final TargetNodesField targets;
     private final AppServices services;
@@ -39,8 +38,6 @@ final class GpuSharingForm implements RecomputingChangeForm {
     private final GpuSharingFormFields answers = new GpuSharingFormFields(this::refresh);
     private final VBox contentBox = new VBox(8);
     private final GpuSharingResourcePreview outlook = new GpuSharingResourcePreview();
-    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
-    private final Node node;
     private Optional<DevicePluginSharingConfiguration> setup = Optional.empty();
 
     /** The scope of the change: some nodes, or all without a label. */
@@ -61,16 +58,16 @@ final class GpuSharingForm implements RecomputingChangeForm {
 
     /** @param wide whether all nodes are meant at first */
     GpuSharingForm(TargetNodesField targets, boolean wide, AppServices services) {
+        super("Share GPUs", "");
         this.targets = targets;
         this.services = services;
         scope.choose(wide ? SharingNodeScope.ALL : SharingNodeScope.SOME);
         contentBox.getChildren().setAll(scope.node());
-        node = new FormFieldGrid().addQuestion("Nodes", contentBox, "").addQuestion("How", answers.methodNode(), "")
+        setContent(new FormFieldGrid().addQuestion("Nodes", contentBox, "").addQuestion("How", answers.methodNode(), "")
                 .addQuestion("", answers.detailsNode(), "")
-                .addQuestion("What they will offer", outlook.node(), "").node();
+                .addQuestion("What they will offer", outlook.node(), "").node());
         targets.nodes().stream().findFirst().ifPresent(answers::beginWithNode);
-        scope.chosenProperty().addListener((chosen, old, now) -> refresh());
-        targets.targets().subscribe(those -> refresh());
+        evaluateWith(this::refresh, scope.chosenProperty(), targets.targets());
         new BackgroundQuery<>(this::applySetup, this::showProblem)
                 .submit(() -> services.clusterServices().planLookups().readSharing());
     }
@@ -110,8 +107,7 @@ final class GpuSharingForm implements RecomputingChangeForm {
                 "muted") : targets.node());
         answers.offerDefault(!isForAllNodes());
         answers.offerResources(targetNodes());
-        var wrong = currentProblem();
-        result.set(wrong, this::readIntent);
+        setResult(currentProblem(), this::readIntent);
         outlook.show(targetNodes(), answers.resultingShares(defaultShares()));
     }
 
@@ -145,27 +141,12 @@ final class GpuSharingForm implements RecomputingChangeForm {
     }
 
     @Override
-    public String title() {
-        return "Share GPUs";
-    }
-
-    @Override
-    public String subjectText() {
+    String subjectText() {
         return isForAllNodes() ? "all nodes" : targets.targetsText();
     }
 
     @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public ChangeIntentFormResult result() {
-        return result;
-    }
-
-    @Override
-    public void focus() {
+    protected void focus() {
         if (isForAllNodes() || !targets.focusSelector()) {
             answers.focus();
         }
@@ -214,8 +195,7 @@ final class GpuSharingForm implements RecomputingChangeForm {
             var devices = ShareableNodeDevices.fromNode(node.nodeSummary().labels(),
                     node.nodeSummary().capacity().toMap());
             var advertisedShares = AdvertisedShares.compute(devices, shares);
-            var name = TextLabelFactory.label(node.name(), "strong");
-            name.setMinWidth(Region.USE_PREF_SIZE);
+            var name = TextLabelFactory.whole(node.name(), "strong");
             if (!advertisedShares.problem().isEmpty()) {
                 return new Node[] {name, TextLabelFactory.label(currentResourcesText(node), "small", "muted"),
                     TextLabelFactory.label("→", "small", "muted"),
@@ -224,8 +204,7 @@ final class GpuSharingForm implements RecomputingChangeForm {
             var sums = advertisedShares.resources().entrySet().stream().filter(each -> each.getValue() > 0)
                     .map(each -> resourceSumText(each.getKey(), each.getValue(), devices, shares))
                     .collect(Collectors.joining(", "));
-            var now = TextLabelFactory.label(currentResourcesText(node), "small", "muted");
-            now.setMinWidth(Region.USE_PREF_SIZE);
+            var now = TextLabelFactory.whole(currentResourcesText(node), "small", "muted");
             return new Node[] {name, now, TextLabelFactory.label("→", "small", "muted"),
                 TextLabelFactory.wrapped(sums.isEmpty() ? "nothing" : sums, "small")};
         }

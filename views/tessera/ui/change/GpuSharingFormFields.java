@@ -19,6 +19,7 @@ import tessera.sharing.DevicePluginConfigDocument;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 import tessera.sharing.ShareableNodeDevices;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -31,8 +32,10 @@ final class GpuSharingFormFields {
     private final SegmentedChoiceControl<GpuSharingFormOption> choice = new SegmentedChoiceControl<>("share-how",
             List.of(GpuSharingFormOption.values()), GpuSharingFormOption::title);
     private final Spinner<Integer> replicas = new Spinner<>(DeviceShareCounts.FEWEST, MOST, USUAL);
-    private final CheckBox rename = new CheckBox("Offer shares under a name of their own, nvidia.com/gpu.shared");
-    private final CheckBox onlyOne = new CheckBox("Refuse a container that asks for more than one share");
+    private final CheckBox rename = InputControlFactory.checkBox("share-rename",
+            "Offer shares under a name of their own, nvidia.com/gpu.shared");
+    private final CheckBox onlyOne = InputControlFactory.checkBox("share-single",
+            "Refuse a container that asks for more than one share");
     private final FlowPane resources = new FlowPane(16, 8);
     private final TextField name = new TextField();
     private final ComboBox<String> namedConfig = new ComboBox<>();
@@ -66,8 +69,6 @@ final class GpuSharingFormFields {
         replicas.setId("share-replicas");
         replicas.setEditable(true);
         replicas.setPrefWidth(120);
-        rename.setId("share-rename");
-        onlyOne.setId("share-single");
         onlyOne.setSelected(true);
         name.setId("share-name");
         namedConfig.setId("share-config");

@@ -4,20 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import javafx.geometry.Pos;
+import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
-import javafx.util.StringConverter;
 import tessera.model.Problem;
-import tessera.model.ProblemException;
+import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.operator.ClusterPlatform;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.PlatformChartValueAdvice;
+import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.DisplayTextConverter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -27,7 +28,8 @@ final class GpuStackPlatformPage {
 
     private static final double CHOICE = 220;
 
-    private final PlatformAdviceQuery query;
+    private final AppServices services;
+    private final ObservableValue<HelmReleaseNamespacedName> release;
     private final Supplier<String> version;
     private final Consumer<List<HelmChartValueAdvice>> use;
     private final ComboBox<String> platform = new ComboBox<>();
@@ -37,16 +39,12 @@ final class GpuStackPlatformPage {
     private final BackgroundQuery<PlatformChartValueAdvice> backgroundQuery = new BackgroundQuery<>(this::show,
             this::showProblem);
 
-    /** Queries the advice for a platform; waits for the cluster. */
-    @FunctionalInterface
-    interface PlatformAdviceQuery {
-        PlatformChartValueAdvice advice(String platform, String version) throws ProblemException, InterruptedException;
-    }
-
     /** @param version of the chart, as far as it is said */
-    GpuStackPlatformPage(PlatformAdviceQuery query, Supplier<String> version,
+    GpuStackPlatformPage(AppServices services, ObservableValue<HelmReleaseNamespacedName> release,
+            Supplier<String> version,
             Consumer<List<HelmChartValueAdvice>> use) {
-        this.query = query;
+        this.services = services;
+        this.release = release;
         this.version = version;
         this.use = use;
         platform.setId("platform");
@@ -55,13 +53,12 @@ final class GpuStackPlatformPage {
         platform.getItems().add(PlatformChartValueAdvice.DETECTED);
         ClusterPlatform.standardPlatforms().stream().filter(ClusterPlatform::installsByHelm).map(ClusterPlatform::name)
                 .forEach(platform.getItems()::add);
-        platform.setConverter(new PlatformTitleConverter());
+        platform.setConverter(new DisplayTextConverter<>(GpuStackPlatformPage::platformTitle));
         platform.setValue(PlatformChartValueAdvice.DETECTED);
         platform.valueProperty().addListener((property, before, chosen) -> refresh());
         take.setId("platform-use");
         take.setDisable(true);
-        var line = new HBox(8, platform, take);
-        line.setAlignment(Pos.CENTER_LEFT);
+        var line = LayoutBoxFactory.row(8, platform, take);
         advised.setId("platform-values");
         var list = ScrollPaneFactory.verticalPane(advised);
         VBox.setVgrow(list, Priority.ALWAYS);
@@ -69,23 +66,14 @@ final class GpuStackPlatformPage {
         refresh();
     }
 
-    /** Shows platforms by their usual names. */
-    private static final class PlatformTitleConverter extends StringConverter<String> {
-
-        @Override
-        public String toString(String name) {
-            if (name.equals(PlatformChartValueAdvice.DETECTED)) {
-                return "As detected";
-            }
-            return ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
-                    .map(ClusterPlatform::title)
-                    .findFirst().orElse(name);
+    /** Returns the usual name of a platform. */
+    private static String platformTitle(String name) {
+        if (name.equals(PlatformChartValueAdvice.DETECTED)) {
+            return "As detected";
         }
-
-        @Override
-        public String fromString(String title) {
-            return title;
-        }
+        return ClusterPlatform.standardPlatforms().stream().filter(platform -> platform.name().equals(name))
+                .map(ClusterPlatform::title)
+                .findFirst().orElse(name);
     }
 
     Node node() {
@@ -97,7 +85,8 @@ final class GpuStackPlatformPage {
         take.setDisable(true);
         var name = platform.getValue();
         var chart = version.get();
-        backgroundQuery.submit(() -> query.advice(name, chart));
+        var named = release.getValue();
+        backgroundQuery.submit(() -> services.clusterServices().planRunner().platformAdvice(named, name, chart));
     }
 
     private void show(PlatformChartValueAdvice advice) {

@@ -21,6 +21,7 @@ import tessera.plan.PlanRunState.RunPhase;
 import tessera.plan.PlanStepState;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.InputControlFactory;
 
 /** The actions for a halted run: retry the step, plan again, stop. For the FX thread. */
 final class HaltedChangeRunActions {
@@ -67,7 +68,7 @@ final class HaltedChangeRunActions {
     /** Shows the actions; where the plan's basis has changed, planning again comes first, because a retry would fail again. */
     void show(PlanRun run, PlanRunState state) {
         anew = false;
-        dialogFrame.addButtons(ChangeDialogFrame.plainButton("Stop here", run::cancel));
+        dialogFrame.addButtons(InputControlFactory.button("Stop here", run::cancel));
         int failed = failedStepIndex(state);
         var before = failed == retriedStep
                 ? haltTime(state).map(at -> "Tried again at %s, and it went wrong again: "
@@ -75,7 +76,7 @@ final class HaltedChangeRunActions {
                 : "";
         if (isOutdated(state)) {
             showHint(before, "plan again from how things are now, or stop here.");
-            retryButton = ChangeDialogFrame.plainButton("Try the step again", () -> retryStep(run, failed));
+            retryButton = InputControlFactory.button("Try the step again", () -> retryStep(run, failed));
             dialogFrame.addButtons(retryButton, ChangeDialogFrame.primaryButton("Plan again", "accent", () -> {
                 anew = true;
                 run.cancel();

@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import javafx.beans.binding.Bindings;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.PasswordField;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.ColumnConstraints;
@@ -24,6 +22,8 @@ import tessera.plan.context.HelmRepositoryCredentials;
 import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -75,8 +75,7 @@ final class HelmChartSourceField {
         path.setPromptText("a folder, or an archive that ends with .tgz");
         origin.chosenProperty()
                 .subscribe(selectedSourceKind -> contentPane.getChildren().setAll(fieldsFor(selectedSourceKind)));
-        var head = new HBox(12, TextLabelFactory.label("Chart", "strong"), origin.node());
-        head.setAlignment(Pos.CENTER_LEFT);
+        var head = LayoutBoxFactory.row(12, TextLabelFactory.label("Chart", "strong"), origin.node());
         node = new VBox(12, head, contentPane);
         mistake = Bindings.createStringBinding(this::missingText, origin.chosenProperty(), chart.textProperty(),
                 repository.textProperty(), address.textProperty(), path.textProperty());
@@ -158,10 +157,9 @@ final class HelmChartSourceField {
     }
 
     private Node fileChoosers() {
-        var folder = new Button("Choose folder…");
-        folder.setOnAction(event -> takeFile(new DirectoryChooser().showDialog(node.getScene().getWindow())));
-        var archive = new Button("Choose archive…");
-        archive.setOnAction(event -> {
+        var folder = InputControlFactory.button("Choose folder…",
+                () -> takeFile(new DirectoryChooser().showDialog(node.getScene().getWindow())));
+        var archive = InputControlFactory.button("Choose archive…", () -> {
             var chooser = new FileChooser();
             chooser.getExtensionFilters().add(new FileChooser.ExtensionFilter("Charts", "*.tgz"));
             takeFile(chooser.showOpenDialog(node.getScene().getWindow()));

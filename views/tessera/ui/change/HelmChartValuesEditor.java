@@ -6,14 +6,11 @@ import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyStringProperty;
 import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.StringProperty;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.Control;
 import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import javafx.util.StringConverter;
@@ -21,6 +18,8 @@ import tessera.model.ProblemException;
 import tessera.plan.operator.GpuOperatorChartValueDescription;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -32,7 +31,8 @@ final class HelmChartValuesEditor {
     private static final double ANSWER = 200;
     private static final String UNSAID = "as the chart has it";
 
-    private final TextField search = new TextField();
+    private final TextField search = InputControlFactory.textField("values-search",
+            "Search values, for example driver upgrade");
     private final TextArea yaml = new TextArea();
     private final VBox fieldsBox = new VBox();
     private final List<HelmChartValueRow> rows = new ArrayList<>();
@@ -51,8 +51,6 @@ final class HelmChartValuesEditor {
             Consumer<HelmValueOrigin> showSource) {}
 
     HelmChartValuesEditor() {
-        search.setId("values-search");
-        search.setPromptText("Search values, for example driver upgrade");
         yaml.setId("values-yaml");
         yaml.setPromptText("# values.yaml: only what shall be otherwise than in the chart");
         yaml.getStyleClass().add("mono");
@@ -172,20 +170,15 @@ final class HelmChartValuesEditor {
     /** @param inherited told what counts where nothing is answered */
     private HelmChartValueRow sourcedRow(GpuOperatorChartValueDescription value, Control control, StringProperty answer,
             Consumer<String> inherited) {
-        var title = TextLabelFactory.wrapped(value.path(), "mono");
-        HBox.setHgrow(title, Priority.ALWAYS);
-        title.setMaxWidth(Double.MAX_VALUE);
-        var reset = new Button("Reset");
-        reset.setId(control.getId() + "-reset");
+        var title = LayoutBoxFactory.growing(TextLabelFactory.wrapped(value.path(), "mono"));
+        var reset = InputControlFactory.button(control.getId() + "-reset", "Reset", () -> reset(value));
         reset.setAccessibleText("Reset " + value.path());
         reset.getStyleClass().add("flat");
-        reset.setOnAction(_ -> reset(value));
         reset.setVisible(false);
         var source = TextLabelFactory.label("", "small");
         source.setId(control.getId() + "-source");
         source.setWrapText(true);
-        var line = new HBox(8, title, reset, control);
-        line.setAlignment(Pos.CENTER_LEFT);
+        var line = LayoutBoxFactory.row(8, title, reset, control);
         var text = value.defaultValue().isEmpty() ? value.description()
                 : value.description() + " Usually " + value.defaultValue() + ".";
         var box = new VBox(2, line, source, TextLabelFactory.wrapped(text, "small", "muted"));

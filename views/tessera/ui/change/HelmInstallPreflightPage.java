@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.geometry.Insets;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.Problem;
-import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent.InstallReleaseIntent;
 import tessera.plan.operator.GpuStackPreflightCheckResult;
 import tessera.plan.operator.GpuStackPreflightCheckResult.PreflightCheckVerdict;
+import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -29,7 +29,7 @@ final class HelmInstallPreflightPage {
             PreflightCheckVerdict.WARN,
             PreflightCheckVerdict.UNKNOWN, PreflightCheckVerdict.PASS);
 
-    private final PreflightCheckRunner query;
+    private final AppServices services;
     private final Supplier<InstallReleaseIntent> installSupplier;
     private final Label summary = TextLabelFactory.label("", "strong");
     private final VBox checks = new VBox(12);
@@ -38,27 +38,17 @@ final class HelmInstallPreflightPage {
             this::show,
             this::showProblem);
 
-    /** Runs the preflight checks; waits for the cluster. */
-    @FunctionalInterface
-    interface PreflightCheckRunner {
-        List<GpuStackPreflightCheckResult> checks(InstallReleaseIntent installRelease)
-                throws ProblemException, InterruptedException;
-    }
-
     /** @param installSupplier what is to be installed, as far as it is said */
-    HelmInstallPreflightPage(PreflightCheckRunner query, Supplier<InstallReleaseIntent> installSupplier) {
-        this.query = query;
+    HelmInstallPreflightPage(AppServices services, Supplier<InstallReleaseIntent> installSupplier) {
+        this.services = services;
         this.installSupplier = installSupplier;
         checks.setId("preflight-checks");
         // Words do not end under the scroll bar.
         checks.setPadding(new Insets(0, 12, 0, 0));
-        var again = new Button("Look again");
-        again.setId("preflight-again");
-        again.setOnAction(event -> refresh());
+        var again = InputControlFactory.button("preflight-again", "Look again", this::refresh);
         HBox.setHgrow(summary, Priority.ALWAYS);
         summary.setMaxWidth(Double.MAX_VALUE);
-        var line = new HBox(8, summary, again);
-        line.setAlignment(Pos.CENTER_LEFT);
+        var line = LayoutBoxFactory.row(8, summary, again);
         var list = ScrollPaneFactory.verticalPane(checks);
         VBox.setVgrow(list, Priority.ALWAYS);
         node = new VBox(12, line, list);
@@ -72,7 +62,7 @@ final class HelmInstallPreflightPage {
     void refresh() {
         summary.setText("Looking at the cluster…");
         var install = installSupplier.get();
-        backgroundQuery.submit(() -> query.checks(install));
+        backgroundQuery.submit(() -> services.clusterServices().planRunner().preflight(install));
     }
 
     private void show(List<GpuStackPreflightCheckResult> all) {
@@ -89,9 +79,8 @@ final class HelmInstallPreflightPage {
     }
 
     private static Node checkLine(GpuStackPreflightCheckResult check) {
-        var title = new HBox(8, TextLabelFactory.label(check.title(), "strong"),
+        var title = LayoutBoxFactory.baselineRow(8, TextLabelFactory.label(check.title(), "strong"),
                 TextLabelFactory.label(check.verdict().verdictText(), "small", "muted"));
-        title.setAlignment(Pos.BASELINE_LEFT);
         var words = new VBox(2, title);
         words.getChildren().add(TextLabelFactory.wrapped(check.evidence(), "small"));
         if (!check.remedy().isEmpty()) {

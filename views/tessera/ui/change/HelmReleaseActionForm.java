@@ -2,20 +2,17 @@ package tessera.ui.change;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javafx.beans.property.ObjectProperty;
-import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.beans.property.ReadOnlyStringWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import javafx.util.StringConverter;
 import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.plan.context.HelmReleaseHistory;
@@ -26,11 +23,13 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.stack.GpuStackHelmRelease.RecordedRevision;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.DisplayTextConverter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for a change of any Helm release: the release and the action. FX thread. */
-final class HelmReleaseActionForm implements ChangeIntentForm {
+final class HelmReleaseActionForm extends ChangeIntentForm {
 
     /** The actions on a release: upgrade, change values, roll back, uninstall. */
     private enum HelmReleaseAction {
@@ -46,31 +45,15 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
         }
     }
 
-    /** The questions of the chosen action. */
-    private record ReleaseActionSubform(Node node, ObservableValue<Optional<ChangeIntent>> intent,
-            ObservableValue<String> problem) {
-
-        static ReleaseActionSubform fromForm(ChangeIntentForm form) {
-            return new ReleaseActionSubform(form.node(), form.intent(), form.problemProperty());
-        }
-
-        static ReleaseActionSubform none(String reason) {
-            return new ReleaseActionSubform(new StackPane(), new ReadOnlyObjectWrapper<>(Optional.empty()),
-                    new ReadOnlyStringWrapper(reason));
-        }
-    }
-
     private final AppServices services;
     private final Optional<HelmReleaseNamespacedName> knownRelease;
-    private final TextField namespace = new TextField();
+    private final TextField namespace = InputControlFactory.textField("releases-namespace", "all namespaces");
     private final ComboBox<HelmReleaseHistory> releases = new ComboBox<>();
     private final SegmentedChoiceControl<HelmReleaseAction> choice = new SegmentedChoiceControl<>("release-deed",
             List.of(HelmReleaseAction.values()), action -> action.title);
     private final VBox messageBox = new VBox();
     private final StackPane contentPane = new StackPane();
-    private final VBox node;
-    private final ObjectProperty<ReleaseActionSubform> actionFields = new SimpleObjectProperty<>(
-            ReleaseActionSubform.none(""));
+    private final ObjectProperty<ChangeIntentForm> actionForm = new SimpleObjectProperty<>(noAction());
     private final BackgroundQuery<List<HelmReleaseHistory>> backgroundQuery = new BackgroundQuery<>(this::showReleases,
             this::showProblem);
     private final BackgroundQuery<Optional<HelmReleaseRevision>> reading = new BackgroundQuery<>(this::showRelease,
@@ -79,28 +62,27 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
 
     /** @param knownRelease the release of the GPU stack, which is changed with more knowledge elsewhere */
     HelmReleaseActionForm(AppServices services, Optional<HelmReleaseNamespacedName> knownRelease) {
+        super("Change another release", "");
         this.services = services;
         this.knownRelease = knownRelease;
-        namespace.setId("releases-namespace");
-        namespace.setPromptText("all namespaces");
         namespace.setOnAction(event -> listReleases());
         releases.setId("releases");
         releases.setMaxWidth(Double.MAX_VALUE);
-        releases.setConverter(new HelmReleaseStringConverter());
+        releases.setConverter(new DisplayTextConverter<>(HelmReleaseActionForm::releaseText));
         releases.valueProperty().subscribe(this::choose);
         choice.chosenProperty().subscribe(() -> updateQuestions());
-        actionFields.subscribe(now -> contentPane.getChildren().setAll(now.node()));
+        actionForm.subscribe(now -> contentPane.getChildren().setAll(now.node()));
         var which = new VBox(6, TextLabelFactory.label("Release", "small", "strong"), releases, messageBox);
         VBox.setVgrow(contentPane, Priority.ALWAYS);
-        node = new VBox(24, HelmChartSourceField.inThirds(which, null, namespaceField()), choice.node(), contentPane);
+        var node = new VBox(24, HelmChartSourceField.inThirds(which, null, namespaceField()), choice.node(),
+                contentPane);
         node.getStyleClass().add("change-form");
+        setRoomyContent(node);
         listReleases();
     }
 
     private Node namespaceField() {
-        var again = new Button("Look there");
-        again.setId("releases-look");
-        again.setOnAction(event -> listReleases());
+        var again = InputControlFactory.button("releases-look", "Look there", this::listReleases);
         HBox.setHgrow(namespace, Priority.ALWAYS);
         var label = TextLabelFactory.label("Namespace", "small", "strong");
         label.setLabelFor(namespace);
@@ -108,22 +90,8 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
                 TextLabelFactory.wrapped("Of its own if you may not look into all of them.", "small", "muted"));
     }
 
-    /** Shows a release as text; nobody types one. */
-    private static final class HelmReleaseStringConverter extends StringConverter<HelmReleaseHistory> {
-
-        @Override
-        public String toString(@Nullable HelmReleaseHistory release) {
-            if (release == null) {
-                return "";
-            }
-            return "%s   revision %d, %s".formatted(release.name(), release.newest().number(),
-                    release.newest().status());
-        }
-
-        @Override
-        public @Nullable HelmReleaseHistory fromString(String text) {
-            return null;
-        }
+    private static String releaseText(HelmReleaseHistory release) {
+        return "%s   revision %d, %s".formatted(release.name(), release.newest().number(), release.newest().status());
     }
 
     private void listReleases() {
@@ -170,29 +138,45 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
     }
 
     private void updateQuestions() {
-        actionFields.set(
-                selectedRelease.map(this::questionsFor)
-                        .orElseGet(() -> ReleaseActionSubform.none("Say which release is meant")));
+        actionForm.set(selectedRelease.map(this::formFor).orElseGet(HelmReleaseActionForm::noAction));
     }
 
-    private ReleaseActionSubform questionsFor(HelmReleaseRevision release) {
+    private static ChangeIntentForm noAction() {
+        return new UnquestionedForm(new StackPane(), "Say which release is meant", () -> {
+            throw new IllegalStateException("No release is chosen");
+        });
+    }
+
+    private ChangeIntentForm formFor(HelmReleaseRevision release) {
         var name = release.name();
         return switch (choice.chosenProperty().get()) {
-            case UPGRADE -> ReleaseActionSubform
-                    .fromForm(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER_UPGRADE, name, services)
-                            .withChart(release.chart()));
-            case VALUES -> ReleaseActionSubform
-                    .fromForm(new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER_VALUES, name, services)
-                            .withChart(release.chart()));
-            case BACK -> ReleaseActionSubform.fromForm(new HelmRollbackForm(name, earlierRevisions(release)));
-            case UNINSTALL -> new ReleaseActionSubform(
+            case UPGRADE -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER_UPGRADE, name, services)
+                    .withChart(release.chart());
+            case VALUES -> new HelmValuesForm(HelmValuesForm.HelmReleaseChangeKind.OTHER_VALUES, name, services)
+                    .withChart(release.chart());
+            case BACK -> new HelmRollbackForm(name, earlierRevisions(release));
+            case UNINSTALL -> new UnquestionedForm(
                     TextLabelFactory.wrapped(
                             "What Helm has made of it goes; definitions of kinds that came with the chart stay, "
                                     + "and with them what is of these kinds.",
                             "small", "muted"),
-                    new ReadOnlyObjectWrapper<>(Optional.of(new GpuStackReleaseIntent.UninstallReleaseIntent(name))),
-                    new ReadOnlyStringWrapper(""));
+                    "", () -> new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         };
+    }
+
+    /** Form of an action that nothing is asked about. */
+    private static final class UnquestionedForm extends ChangeIntentForm {
+
+        UnquestionedForm(Node content, String problem, Supplier<ChangeIntent> intent) {
+            super("", "");
+            setContent(content);
+            setResult(problem, intent);
+        }
+
+        @Override
+        protected void focus() {
+            // There is nothing to be answered.
+        }
     }
 
     private List<RecordedRevision> earlierRevisions(HelmReleaseRevision release) {
@@ -202,37 +186,17 @@ final class HelmReleaseActionForm implements ChangeIntentForm {
     }
 
     @Override
-    public String title() {
-        return "Change another release";
+    ObservableValue<Optional<ChangeIntent>> intent() {
+        return actionForm.flatMap(ChangeIntentForm::intent);
     }
 
     @Override
-    public String subjectText() {
-        return "";
+    ObservableValue<String> problemProperty() {
+        return actionForm.flatMap(ChangeIntentForm::problemProperty);
     }
 
     @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public boolean fillsSheet() {
-        return true;
-    }
-
-    @Override
-    public ObservableValue<Optional<ChangeIntent>> intent() {
-        return actionFields.flatMap(ReleaseActionSubform::intent);
-    }
-
-    @Override
-    public ObservableValue<String> problemProperty() {
-        return actionFields.flatMap(ReleaseActionSubform::problem);
-    }
-
-    @Override
-    public void focus() {
+    protected void focus() {
         releases.requestFocus();
     }
 }

@@ -4,16 +4,22 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javafx.beans.Observable;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.TextArea;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.context.HelmRepositoryCredentials;
 import tessera.plan.intent.ChangeIntent;
@@ -22,15 +28,20 @@ import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.operator.HelmChartValueAdvice;
+import tessera.plan.operator.HelmReleaseImageList;
 import tessera.plan.operator.HelmValues;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.change.HelmValuesForm.HelmValuesSidePages.HelmChartValuePageKind;
+import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the chart and the Helm values of a release: install, upgrade or change values. */
-final class HelmValuesForm implements ChangeIntentForm {
+final class HelmValuesForm extends ChangeIntentForm {
 
     /** The kind of release change that the form is for. */
     enum HelmReleaseChangeKind {
@@ -67,12 +78,10 @@ final class HelmValuesForm implements ChangeIntentForm {
     private final AppServices services;
     private final HelmChartSourceField chart;
     private final HelmChartValuesEditor values = new HelmChartValuesEditor();
-    private final Node node;
     private final HelmValuesSidePages pages;
-    private final ObservableValue<String> validationMessage;
-    private final ObservableValue<Optional<ChangeIntent>> intent;
 
     HelmValuesForm(HelmReleaseChangeKind kind, HelmReleaseNamespacedName release, AppServices services) {
+        super(kind.title, kind == HelmReleaseChangeKind.OTHER ? "" : release.toString());
         this.kind = kind;
         this.release = kind == HelmReleaseChangeKind.OTHER ? nameField.release() : new SimpleObjectProperty<>(release);
         this.services = services;
@@ -87,13 +96,10 @@ final class HelmValuesForm implements ChangeIntentForm {
             whole.getChildren().addFirst(nameField.node());
         }
         whole.getStyleClass().add("change-form");
-        node = whole;
-        validationMessage = Bindings.createStringBinding(this::problemText, values.mistakeProperty(),
-                chart.problemProperty(),
-                this.release);
+        setRoomyContent(whole);
         var answers = Stream.concat(chart.answers().stream(),
                 Stream.of(values.yamlProperty(), values.mistakeProperty(), this.release));
-        intent = Bindings.createObjectBinding(this::readIntent, answers.toArray(ObservableValue[]::new));
+        evaluateWith(this::evaluate, answers.toArray(Observable[]::new));
         if (kind.operator && !kind.isInstall()) {
             showInheritedValues();
         }
@@ -130,13 +136,11 @@ final class HelmValuesForm implements ChangeIntentForm {
     private Node questionsPane(AppServices services) {
         pages.setContent(HelmChartValuePageKind.YAML, values.yamlNode());
         if (kind == HelmReleaseChangeKind.INSTALL) {
-            var platform = new GpuStackPlatformPage((name, chosen) -> services.clusterServices().planRunner()
-                    .platformAdvice(release.getValue(), name, chosen),
+            var platform = new GpuStackPlatformPage(services, release,
                     () -> chart.source().map(HelmChartSource::version).orElse(""), this::applyAdvice);
             pages.setContent(HelmChartValuePageKind.PLATFORM, platform.node());
             pages.onShow(HelmChartValuePageKind.PLATFORM, platform::refresh);
-            var preflight = new HelmInstallPreflightPage(
-                    install -> services.clusterServices().planRunner().preflight(install),
+            var preflight = new HelmInstallPreflightPage(services,
                     () -> new GpuStackReleaseIntent.InstallReleaseIntent(release.getValue(),
                             chart.source().orElse(SetReleaseValuesIntent.RECORDED),
                             values.yamlProperty().get()));
@@ -144,9 +148,7 @@ final class HelmValuesForm implements ChangeIntentForm {
             pages.onShow(HelmChartValuePageKind.PREFLIGHT, preflight::refresh);
         }
         pages.setContent(HelmChartValuePageKind.IMAGES,
-                new HelmReleaseImagesPage(
-                        (releaseIntent, registry) -> services.clusterServices().planRunner().listImages(releaseIntent,
-                                registry),
+                new HelmReleaseImagesPage(services,
                         this::readIntent, this::applyAdvice).node());
         HBox.setHgrow(pages.node(), Priority.ALWAYS);
         var both = kind.operator ? new HBox(24, values.questionsNode(), pages.node()) : new HBox(pages.node());
@@ -176,6 +178,10 @@ final class HelmValuesForm implements ChangeIntentForm {
         return chart.problemProperty().getValue();
     }
 
+    private void evaluate() {
+        setResult(problemText(), () -> readIntent().orElseThrow());
+    }
+
     private Optional<ChangeIntent> readIntent() {
         if (!problemText().isEmpty()) {
             return Optional.empty();
@@ -200,37 +206,7 @@ final class HelmValuesForm implements ChangeIntentForm {
     }
 
     @Override
-    public String title() {
-        return kind.title;
-    }
-
-    @Override
-    public String subjectText() {
-        return kind == HelmReleaseChangeKind.OTHER ? "" : release.getValue().toString();
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public boolean fillsSheet() {
-        return true;
-    }
-
-    @Override
-    public ObservableValue<Optional<ChangeIntent>> intent() {
-        return intent;
-    }
-
-    @Override
-    public ObservableValue<String> problemProperty() {
-        return validationMessage;
-    }
-
-    @Override
-    public void focus() {
+    protected void focus() {
         if (kind == HelmReleaseChangeKind.OTHER) {
             nameField.focus();
         } else if (kind.canKeepChart()) {
@@ -332,6 +308,81 @@ final class HelmValuesForm implements ChangeIntentForm {
 
         void show(HelmChartValuePageKind page) {
             choice.chosenProperty().set(page);
+        }
+    }
+
+    /** Page with the images that a release needs, and the registry to pull them from. FX thread. */
+    private static final class HelmReleaseImagesPage {
+
+        private final AppServices services;
+        private final Supplier<Optional<ChangeIntent>> intentSupplier;
+        private final Consumer<List<HelmChartValueAdvice>> use;
+        private final TextField registry = InputControlFactory.textField("images-registry",
+                "from where the chart has them; or registry.example:5000/mirror");
+        private final Button take = new Button("Use this registry");
+        private final VBox contentBox = new VBox(8);
+        private final Node node;
+        private final BackgroundQuery<HelmReleaseImageList> backgroundQuery = new BackgroundQuery<>(this::show,
+                this::showProblem);
+
+        /** @param use takes the values by which images come from the registry */
+        HelmReleaseImagesPage(AppServices services, Supplier<Optional<ChangeIntent>> intentSupplier,
+                Consumer<List<HelmChartValueAdvice>> use) {
+            this.services = services;
+            this.intentSupplier = intentSupplier;
+            this.use = use;
+            registry.setAccessibleText("Registry that images come from");
+            HBox.setHgrow(registry, Priority.ALWAYS);
+            var list = InputControlFactory.button("images-list", "List images", this::query);
+            take.setId("images-use");
+            take.setDisable(true);
+            var line = LayoutBoxFactory.row(8, registry, list, take);
+            contentBox.setId("images");
+            contentBox.getChildren()
+                    .setAll(TextLabelFactory
+                            .wrapped("The images that the nodes must be able to pull, for a registry that has "
+                                    + "them where the Internet cannot be reached.", "small", "muted"));
+            VBox.setVgrow(contentBox, Priority.ALWAYS);
+            node = new VBox(12, line, contentBox);
+        }
+
+        Node node() {
+            return node;
+        }
+
+        private void query() {
+            take.setDisable(true);
+            var mirror = registry.getText().trim();
+            if (intentSupplier.get().orElse(null) instanceof GpuStackReleaseIntent release) {
+                contentBox.getChildren()
+                        .setAll(TextLabelFactory.label("Having Helm write down what the chart makes…", "muted"));
+                backgroundQuery.submit(() -> services.clusterServices().planRunner().listImages(release, mirror));
+            }
+        }
+
+        private void show(HelmReleaseImageList needs) {
+            var text = String.join("\n", needs.images());
+            var area = LayoutBoxFactory.withStyle(new TextArea(text), "mono");
+            area.setId("images-text");
+            area.setEditable(false);
+            VBox.setVgrow(area, Priority.ALWAYS);
+            contentBox.getChildren()
+                    .setAll(ChangePageBlockFactory.sectionHead(
+                            GroupedNumberFormatter.withNoun(needs.images().size(), "image"),
+                            needs.rewritten().isEmpty() ? "from where the chart has them" : "from the registry above",
+                            ChangePageBlockFactory.copyLink("Copy", text)), area);
+            if (!needs.strays().isEmpty()) {
+                contentBox.getChildren()
+                        .add(TextLabelFactory.withSign(StatusGlyph.WARNING,
+                                "No value of the chart says where these come from: "
+                                        + String.join(", ", needs.strays())));
+            }
+            take.setDisable(needs.rewritten().isEmpty());
+            take.setOnAction(event -> use.accept(needs.rewritten()));
+        }
+
+        private void showProblem(Problem problem) {
+            contentBox.getChildren().setAll(ChangePageBlockFactory.problemBox(problem));
         }
     }
 }

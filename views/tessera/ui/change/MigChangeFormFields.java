@@ -2,7 +2,6 @@ package tessera.ui.change;
 
 import java.time.Duration;
 import javafx.beans.Observable;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
@@ -10,6 +9,8 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form fields for a MIG change: effect on pods and cluster, and its timeout. */
@@ -17,16 +18,16 @@ final class MigChangeFormFields {
 
     private static final long DAY = 1_440;
 
-    private final CheckBox unmanaged = new CheckBox("Pods that nobody will create again may go");
-    private final CheckBox localData = new CheckBox("Pods that keep data on the node may go, and their data with them");
-    private final CheckBox mixed = new CheckBox("The MIG strategy of the whole cluster may become mixed");
+    private final CheckBox unmanaged = InputControlFactory.checkBox("mig-unmanaged",
+            "Pods that nobody will create again may go");
+    private final CheckBox localData = InputControlFactory.checkBox("mig-local-data",
+            "Pods that keep data on the node may go, and their data with them");
+    private final CheckBox mixed = InputControlFactory.checkBox("mig-mixed",
+            "The MIG strategy of the whole cluster may become mixed");
     private final TextField timeout = new TextField(Long.toString(DrainSettings.CAREFUL.timeout().toMinutes()));
     private final TextField limit = new TextField(Long.toString(ApplyMigConfigIntent.USUAL_LIMIT.toMinutes()));
 
     MigChangeFormFields() {
-        unmanaged.setId("mig-unmanaged");
-        localData.setId("mig-local-data");
-        mixed.setId("mig-mixed");
         timeout.setId("mig-patience");
         limit.setId("mig-limit");
         timeout.setMaxWidth(64);
@@ -51,9 +52,7 @@ final class MigChangeFormFields {
     }
 
     private static HBox timeoutRow(String text, TextField minutes) {
-        var wait = new HBox(8, TextLabelFactory.label(text), minutes, TextLabelFactory.label("minutes"));
-        wait.setAlignment(Pos.CENTER_LEFT);
-        return wait;
+        return LayoutBoxFactory.row(8, TextLabelFactory.label(text), minutes, TextLabelFactory.label("minutes"));
     }
 
     String problemText() {

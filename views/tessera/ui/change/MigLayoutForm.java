@@ -31,6 +31,7 @@ import tessera.ui.change.mig.MigConfigurationPicker;
 import tessera.ui.change.mig.MigLayoutEditor;
 import tessera.ui.change.mig.NodeStateBeforeMigChange;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StatusGlyph;
@@ -42,18 +43,23 @@ import tessera.ui.kit.TextLabelFactory;
 final class MigLayoutForm extends NodeChangeForm {
 
     private static final int FEW = 6;
-    /** What the value of a label may be. */
 
     private final AppServices services;
-    private final MigFormFields migFormFields;
+    private final MigConfigurationPicker configs = new MigConfigurationPicker();
+    private final ObjectProperty<NodeReadState> knowledge = new SimpleObjectProperty<>(
+            new NodeReadState.PendingNodeRead());
+    private final SegmentedChoiceControl<MigLayoutOrigin> manner = new SegmentedChoiceControl<>("mig-manner",
+            List.of(MigLayoutOrigin.OFFERED, MigLayoutOrigin.OWN),
+            origin -> origin == MigLayoutOrigin.OFFERED ? "As offered" : "Of your own");
+    private final MigLayoutEditor composer = new MigLayoutEditor();
+    private final MigChangeFormFields fields = new MigChangeFormFields();
     private final MigProductCatalog products = MigProductCatalog.bundled();
     private final BackgroundQuery<NodeStateBeforeMigChange> backgroundQuery = new BackgroundQuery<>(
-            found -> knowledge().set(new NodeReadState.CompletedNodeRead(found)),
-            problem -> knowledge().set(new NodeReadState.FailedNodeRead(problem)));
+            found -> knowledge.set(new NodeReadState.CompletedNodeRead(found)),
+            problem -> knowledge.set(new NodeReadState.FailedNodeRead(problem)));
     private final VBox drawing = new VBox();
     private final VBox source = new VBox(2);
-    private final TextField name;
-    private final BorderPane node = new BorderPane();
+    private final TextField name = InputControlFactory.textField("mig-name", "");
 
     /** The state of reading the nodes: pending, failed or known. */
     private sealed interface NodeReadState {
@@ -71,61 +77,36 @@ final class MigLayoutForm extends NodeChangeForm {
         OWN
     }
 
-    /** The controls of the form that hold answers. */
-    private record MigFormFields(MigConfigurationPicker configs, ObjectProperty<NodeReadState> knowledge,
-            SegmentedChoiceControl<MigLayoutOrigin> manner,
-            MigLayoutEditor composer, TextField name, MigChangeFormFields fields) {
-
-        Observable[] observables() {
-            return Stream.concat(
-                    Stream.of(configs.chosenProperty(), knowledge, manner.chosenProperty(), composer.composedProperty(),
-                            name.textProperty()),
-                    Stream.of(fields.answers())).toArray(Observable[]::new);
-        }
-    }
-
-    static MigLayoutForm of(TargetNodesField targets, AppServices services) {
-        return new MigLayoutForm(targets, services, new MigFormFields(new MigConfigurationPicker(),
-                new SimpleObjectProperty<>(new NodeReadState.PendingNodeRead()),
-                new SegmentedChoiceControl<>("mig-manner",
-                        List.of(MigLayoutOrigin.OFFERED, MigLayoutOrigin.OWN),
-                        manner -> manner == MigLayoutOrigin.OFFERED ? "As offered" : "Of your own"),
-                new MigLayoutEditor(), new TextField(), new MigChangeFormFields()));
-    }
-
-    private MigLayoutForm(TargetNodesField targets, AppServices services, MigFormFields migFormFields) {
-        super("Change MIG layout", targets, migFormFields.observables());
+    MigLayoutForm(TargetNodesField targets, AppServices services) {
+        super("Change MIG layout", targets);
         this.services = services;
-        this.migFormFields = migFormFields;
-        name = migFormFields.name();
         drawing.setId("mig-drawing");
-        VBox.setVgrow(migFormFields.configs().node(), Priority.ALWAYS);
-        var choose = new VBox(12, targets.node(), migFormFields.manner().node(), source,
-                migFormFields.configs().node());
+        VBox.setVgrow(configs.node(), Priority.ALWAYS);
+        var choose = new VBox(12, targets.node(), manner.node(), source, configs.node());
         choose.getStyleClass().add("mig-choose");
+        var node = new BorderPane();
         node.setLeft(choose);
         node.setCenter(ScrollPaneFactory.verticalPane(drawing));
-        migFormFields.knowledge().subscribe(this::showKnowledge);
-        migFormFields.configs().chosenProperty().addListener((chosen, before, now) -> updateComposer());
-        migFormFields.manner().chosenProperty().addListener((manner, before, now) -> updateComposer());
-        name.setId("mig-name");
+        setRoomyContent(node);
+        knowledge.subscribe(this::showKnowledge);
+        configs.chosenProperty().addListener((chosen, before, now) -> updateComposer());
+        manner.chosenProperty().addListener((manner, before, now) -> updateComposer());
+        evaluateNodesWith(Stream.concat(
+                Stream.of(configs.chosenProperty(), knowledge, manner.chosenProperty(), composer.composedProperty(),
+                        name.textProperty()),
+                Stream.of(fields.answers())).toArray(Observable[]::new));
         targets.targets().subscribe(those -> readSituation());
-    }
-
-    private ObjectProperty<NodeReadState> knowledge() {
-        return migFormFields.knowledge();
     }
 
     private void readSituation() {
         var names = targets().nodes().stream().map(NodeWithBoundPods::name).toList();
-        knowledge().set(new NodeReadState.PendingNodeRead());
+        knowledge.set(new NodeReadState.PendingNodeRead());
         backgroundQuery.submit(() -> NodeStateBeforeMigChange.read(services, names, products));
     }
 
     private void showKnowledge(NodeReadState readState) {
-        migFormFields.configs()
-                .show(readState instanceof NodeReadState.CompletedNodeRead(var stateBefore) ? stateBefore.offers()
-                        : List.of());
+        configs.show(readState instanceof NodeReadState.CompletedNodeRead(var stateBefore) ? stateBefore.offers()
+                : List.of());
         draw();
     }
 
@@ -150,10 +131,10 @@ final class MigLayoutForm extends NodeChangeForm {
 
     /** Starts a custom layout from the chosen configuration, or else from the current one. */
     private void updateComposer() {
-        if (isCustom() && knowledge().get() instanceof NodeReadState.CompletedNodeRead(var stateBefore)) {
-            migFormFields.configs().chosenProperty().get().filter(configuration -> configuration.refusal().isEmpty())
+        if (isCustom() && knowledge.get() instanceof NodeReadState.CompletedNodeRead(var stateBefore)) {
+            configs.chosenProperty().get().filter(configuration -> configuration.refusal().isEmpty())
                     .flatMap(configuration -> stateBefore.startFrom(configuration.name())).or(stateBefore::commonStart)
-                    .ifPresent(migFormFields.composer()::beginWith);
+                    .ifPresent(composer::beginWith);
             if (name.getText().isBlank()) {
                 name.setText(unusedName(stateBefore));
             }
@@ -162,12 +143,12 @@ final class MigLayoutForm extends NodeChangeForm {
     }
 
     private boolean isCustom() {
-        return migFormFields.manner().chosenProperty().get() == MigLayoutOrigin.OWN;
+        return manner.chosenProperty().get() == MigLayoutOrigin.OWN;
     }
 
     private Optional<RequestedMigLayout.CustomMigLayout> composedRequest() {
         var called = name.getText().strip();
-        return migFormFields.composer().composedProperty().get().map(composition -> called.isEmpty()
+        return composer.composedProperty().get().map(composition -> called.isEmpty()
                 ? RequestedMigLayout.CustomMigLayout.of(composition.toConfigEntries())
                 : new RequestedMigLayout.CustomMigLayout(called, composition.toConfigEntries()));
     }
@@ -181,9 +162,9 @@ final class MigLayoutForm extends NodeChangeForm {
     }
 
     private void draw() {
-        showSources(knowledge().get());
+        showSources(knowledge.get());
         drawing.getChildren().clear();
-        switch (knowledge().get()) {
+        switch (knowledge.get()) {
             case NodeReadState.PendingNodeRead _ ->
                 drawing.getChildren().add(ChangePageBlockFactory.section(TextLabelFactory.label("Reading…", "muted")));
             case NodeReadState.FailedNodeRead(var problem) ->
@@ -201,7 +182,7 @@ final class MigLayoutForm extends NodeChangeForm {
             case NodeReadState.CompletedNodeRead(var stateBefore) -> drawing.getChildren().addAll(
                     isCustom() ? composerSection(stateBefore) : geometrySection(stateBefore),
                     podsSection(stateBefore.pods()),
-                    ChangePageBlockFactory.section(migFormFields.fields().node(stateBefore.hasUnmixedNode())));
+                    ChangePageBlockFactory.section(fields.node(stateBefore.hasUnmixedNode())));
         }
     }
 
@@ -213,12 +194,12 @@ final class MigLayoutForm extends NodeChangeForm {
         return ChangePageBlockFactory.section(
                 ChangePageBlockFactory.sectionHead("Your layout",
                         "drag a size to a GPU, or choose one and click where it is to be"),
-                migFormFields.composer().node(), new HBox(8, TextLabelFactory.label("Name"), name,
+                composer.node(), new HBox(8, TextLabelFactory.label("Name"), name,
                         TextLabelFactory.wrapped("in the ConfigMap of MIG configurations", "small", "muted")));
     }
 
     private Node geometrySection(NodeStateBeforeMigChange stateBefore) {
-        var divisions = migFormFields.configs().chosenProperty().get()
+        var divisions = configs.chosenProperty().get()
                 .map(configuration -> stateBefore.layoutEffects(configuration.name()))
                 .orElseGet(stateBefore::presentLayouts);
         return ChangePageBlockFactory
@@ -228,9 +209,7 @@ final class MigLayoutForm extends NodeChangeForm {
     }
 
     private Button rereadButton() {
-        var again = new Button("Read again");
-        again.setOnAction(event -> readSituation());
-        return again;
+        return InputControlFactory.button("Read again", this::readSituation);
     }
 
     private static Node podsSection(List<PodSummary> pods) {
@@ -256,24 +235,24 @@ final class MigLayoutForm extends NodeChangeForm {
 
     @Override
     String answerProblem() {
-        return switch (knowledge().get()) {
+        return switch (knowledge.get()) {
             case NodeReadState.PendingNodeRead _ -> "Reading what the nodes offer…";
             case NodeReadState.FailedNodeRead _ -> "What the nodes offer could not be read";
             case NodeReadState.CompletedNodeRead(var stateBefore) when !stateBefore.obstacles().isEmpty() ->
                 stateBefore.obstacles().getFirst().headline();
             case NodeReadState.CompletedNodeRead(var stateBefore) when isCustom() -> customProblemText(stateBefore);
             case NodeReadState.CompletedNodeRead _ ->
-                migFormFields.configs().chosenProperty().get().map(this::offerProblemText)
+                configs.chosenProperty().get().map(this::offerProblemText)
                         .orElse("Choose a layout");
         };
     }
 
     private String offerProblemText(NodeStateBeforeMigChange.CommonMigConfiguration configuration) {
         var why = configuration.refusal()
-                .or(() -> migFormFields.fields().allowsMixedStrategy() ? Optional.empty()
+                .or(() -> fields.allowsMixedStrategy() ? Optional.empty()
                         : configuration.strategyProblem());
         return why.map(text -> "%s cannot be had: %s".formatted(configuration.name(), text))
-                .orElse(migFormFields.fields().problemText());
+                .orElse(fields.problemText());
     }
 
     private String customProblemText(NodeStateBeforeMigChange stateBefore) {
@@ -291,10 +270,10 @@ final class MigLayoutForm extends NodeChangeForm {
         }
         return switch (stateBefore.worstStatus(wish.get().toConfig(), products)) {
             case MigConfigurationChoiceStatus.ImpossibleChoice(var reason) -> reason;
-            case MigConfigurationChoiceStatus.MixedStrategyChoice(var reason) when !migFormFields.fields()
+            case MigConfigurationChoiceStatus.MixedStrategyChoice(var reason) when !fields
                     .allowsMixedStrategy() ->
                 "It cannot be had: " + reason;
-            default -> migFormFields.fields().problemText();
+            default -> fields.problemText();
         };
     }
 
@@ -302,25 +281,15 @@ final class MigLayoutForm extends NodeChangeForm {
     NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         var wish = isCustom() ? composedRequest().orElseThrow()
                 : new RequestedMigLayout.ExistingConfigurationLayout(
-                        migFormFields.configs().chosenProperty().get()
+                        configs.chosenProperty().get()
                                 .map(NodeStateBeforeMigChange.CommonMigConfiguration::name).orElseThrow());
-        return new ApplyMigConfigIntent(nodes, wish, migFormFields.fields().drainTerms(),
-                migFormFields.fields().timeLimit(),
-                migFormFields.fields().allowsMixedStrategy());
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public boolean fillsSheet() {
-        return true;
+        return new ApplyMigConfigIntent(nodes, wish, fields.drainTerms(),
+                fields.timeLimit(),
+                fields.allowsMixedStrategy());
     }
 
     @Override
     Node firstAnswer() {
-        return migFormFields.configs().firstAnswer();
+        return configs.firstAnswer();
     }
 }

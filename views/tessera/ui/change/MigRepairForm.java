@@ -22,30 +22,24 @@ import tessera.plan.node.MigChangeProblem;
 import tessera.plan.node.MigManagerRestartObstacleFinder;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the repair of a MIG change that does not finish by itself. */
 final class MigRepairForm extends NodeChangeForm {
 
-    private final MigChangeFormFields fields;
-    private final ToggleGroup actionToggles;
-    private final CheckBox open;
+    private final MigChangeFormFields fields = new MigChangeFormFields();
+    private final ToggleGroup actionToggles = new ToggleGroup();
+    private final CheckBox open = InputControlFactory.checkBox("mend-open",
+            "Open the nodes to pods afterwards, even if they are closed now");
     private final VBox restart = new VBox(2);
-    private final Node node;
 
     /** Returns the known problems with the MIG changes of nodes; empty where there are none. */
     static List<MigChangeProblem> findTroubles(List<NodeWithBoundPods> nodes) {
         return nodes.stream().map(NodeWithBoundPods::nodeSummary)
                 .flatMap(nodeSummary -> MigChangeProblem.of(nodeSummary.labels(), nodeSummary.allocatable()).stream())
                 .toList();
-    }
-
-    static MigRepairForm of(TargetNodesField targets, AppServices services) {
-        var form = new MigRepairForm(targets, new MigChangeFormFields(), new ToggleGroup(),
-                new CheckBox("Open the nodes to pods afterwards, even if they are closed now"));
-        form.lookFor(targets.nodes(), services);
-        return form;
     }
 
     /** Offers no restart of a MIG manager that does not help, and says why. */
@@ -78,14 +72,8 @@ final class MigRepairForm extends NodeChangeForm {
         restart.getChildren().setAll(text);
     }
 
-    private MigRepairForm(TargetNodesField targets, MigChangeFormFields fields, ToggleGroup actionToggles,
-            CheckBox open) {
-        super("Mend MIG", targets, Stream.concat(Stream.of(fields.answers()),
-                Stream.of(actionToggles.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
-        this.fields = fields;
-        this.actionToggles = actionToggles;
-        this.open = open;
-        open.setId("mend-open");
+    MigRepairForm(TargetNodesField targets, AppServices services) {
+        super("Mend MIG", targets);
         open.setSelected(targets.nodes().stream().anyMatch(info -> info.nodeSummary().unschedulable()));
         var troubles = findTroubles(targets.nodes());
         var wrong = new VBox(8);
@@ -95,10 +83,13 @@ final class MigRepairForm extends NodeChangeForm {
         if (troubles.isEmpty()) {
             wrong.getChildren().add(TextLabelFactory.wrapped("Nothing is known to be wrong", "muted"));
         }
-        node = new FormFieldGrid().addQuestion("Nodes", targets.node(), "").addQuestion("What is wrong", wrong, "")
+        setContent(new FormFieldGrid().addQuestion("Nodes", targets.node(), "").addQuestion("What is wrong", wrong, "")
                 .addQuestion("What to do", repairChoices(troubles), "").addQuestion("Afterwards", open, "")
                 .addQuestion("What may happen", fields.node(false), "")
-                .node();
+                .node());
+        evaluateNodesWith(Stream.concat(Stream.of(fields.answers()),
+                Stream.of(actionToggles.selectedToggleProperty(), open.selectedProperty())).toArray(Observable[]::new));
+        lookFor(targets.nodes(), services);
     }
 
     private VBox repairChoices(List<MigChangeProblem> troubles) {
@@ -148,11 +139,6 @@ final class MigRepairForm extends NodeChangeForm {
                 fields.drainTerms(),
                 fields.timeLimit(),
                 open.isSelected());
-    }
-
-    @Override
-    public Node node() {
-        return node;
     }
 
     @Override

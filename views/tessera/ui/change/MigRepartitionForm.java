@@ -6,11 +6,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.beans.Observable;
-import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
@@ -44,10 +41,9 @@ import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the node to repartition so that a pending pod gets its MIG instances. */
-final class MigRepartitionForm implements ChangeIntentForm {
+final class MigRepartitionForm extends ChangeIntentForm {
 
     private final AppServices services;
-    private final String who;
     private final MigChangeFormFields fields = new MigChangeFormFields();
     private final ListView<MigRepartitionOption> list = new ListView<>();
     private final ObjectProperty<Optional<List<MigRepartitionOption>>> options = new SimpleObjectProperty<>(
@@ -58,9 +54,6 @@ final class MigRepartitionForm implements ChangeIntentForm {
             problem -> showMessage(problem.problemText()));
     private final Label messageLabel = TextLabelFactory.wrapped("", "small", "muted");
     private final VBox drawing = new VBox();
-    private final BorderPane node = new BorderPane();
-    private final ObservableValue<Optional<ChangeIntent>> intent;
-    private final ObservableValue<String> validationMessage;
 
     /**
      * One that looks for room at once.
@@ -71,8 +64,8 @@ final class MigRepartitionForm implements ChangeIntentForm {
      */
     MigRepartitionForm(AppServices services, String who, ResourceAmounts requests,
             BackgroundQuery.QuerySource<PodSchedulingSpec> pod) {
+        super("Make room by MIG", who);
         this.services = services;
-        this.who = who;
         list.setId("room-nodes");
         list.getStyleClass().add("mig-configs");
         list.setCellFactory(view -> new CandidateNodeCell());
@@ -84,8 +77,10 @@ final class MigRepartitionForm implements ChangeIntentForm {
                         .requestedInstances(requests), "small", "muted"),
                 messageLabel, list);
         choose.getStyleClass().add("mig-choose");
+        var node = new BorderPane();
         node.setLeft(choose);
         node.setCenter(ScrollPaneFactory.verticalPane(drawing));
+        setRoomyContent(node);
         list.getSelectionModel().selectedItemProperty()
                 .addListener((selected, before,
                         selectedOption) -> drawCandidate(
@@ -93,9 +88,7 @@ final class MigRepartitionForm implements ChangeIntentForm {
                                         .orElse(null)));
         var answers = Stream.concat(Stream.of(fields.answers()),
                 Stream.of(options, list.getSelectionModel().selectedItemProperty())).toArray(Observable[]::new);
-        validationMessage = Bindings.createStringBinding(this::problemText, answers);
-        intent = Bindings.createObjectBinding(() -> problemText().isEmpty() ? chosenCandidate().map(this::intentFor)
-                : Optional.<ChangeIntent>empty(), answers);
+        evaluateWith(() -> setResult(problemText(), () -> intentFor(chosenCandidate().orElseThrow())), answers);
         showMessage("Looking which nodes could be divided anew…");
         search.submit(() -> MigRepartitionOption.findOptions(
                 services.newFleetReader(AcceleratorCatalog.standard()).read(
@@ -200,37 +193,7 @@ final class MigRepartitionForm implements ChangeIntentForm {
     }
 
     @Override
-    public String title() {
-        return "Make room by MIG";
-    }
-
-    @Override
-    public String subjectText() {
-        return who;
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public boolean fillsSheet() {
-        return true;
-    }
-
-    @Override
-    public ObservableValue<Optional<ChangeIntent>> intent() {
-        return intent;
-    }
-
-    @Override
-    public ObservableValue<String> problemProperty() {
-        return validationMessage;
-    }
-
-    @Override
-    public void focus() {
+    protected void focus() {
         list.requestFocus();
     }
 }

@@ -9,6 +9,7 @@ import tessera.gpu.MigRepartitionFinder;
 import tessera.model.ControllerRef;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.MigNodeLabels;
+import tessera.model.NodeWithBoundPods;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.plan.authorization.RequiredPermissions;
@@ -17,7 +18,6 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
 import tessera.ui.AppServices;
-import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.UserPermissionChecker;
 
 /** The changes of nodes that a user can begin. FX thread, except for {@link #offers}, which any may ask. */
@@ -29,9 +29,7 @@ public final class NodeChangeActions {
     /** The title of the one that brings a change of MIG to an end. */
     public static final String MEND_MIG = "Mend MIG…";
 
-    private final AppServices services;
-    private final ClusterChangeDialog changeDialog;
-    private final UserPermissionChecker permissions;
+    private final ChangeOfferContext context;
     private Function<ObjectRef, List<OfferedChange>> further = object -> List.of();
     private Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup = object -> Optional.empty();
     private Optional<QuotaChangeOpener> bounds = Optional.empty();
@@ -64,9 +62,7 @@ public final class NodeChangeActions {
     }
 
     public NodeChangeActions(AppServices services, ClusterChangeDialog changeDialog, Clock clock) {
-        this.services = services;
-        this.changeDialog = changeDialog;
-        this.permissions = new UserPermissionChecker(services, clock);
+        context = new ChangeOfferContext(services, changeDialog, new UserPermissionChecker(services, clock));
     }
 
     /**
@@ -76,58 +72,67 @@ public final class NodeChangeActions {
      */
     public List<OfferedChange> offers(List<String> nodes) {
         var offers = new ArrayList<OfferedChange>();
-        if (services.clusters().get().access() != ClusterWriteAccessMode.CHANGES_ALLOWED) {
+        if (!context.allowsChanges()) {
             return offers;
         }
-        offers.add(formOffer("Taint…", nodes, "taint", TaintForm::of));
-        offers.add(formOffer("Label…", nodes, "label", NodeLabelForm::of));
-        if (!nodes.isEmpty()) {
-            var namedNodes = new TargetNodeSelection.NamedNodes(nodes);
-            var snapshot = services.snapshots().get();
-            var cordoned = nodes.stream().flatMap(name -> snapshot.findNode(name).stream())
-                    .map(node -> node.nodeSummary().unschedulable()).toList();
-            if (cordoned.contains(false)) {
-                offers.add(createOffer("Cordon…", ChangePermissionRequirements.forNodePatch("cordon", nodes),
-                        () -> changeDialog.open(new NodeChangeIntent.CordonNodesIntent(namedNodes))));
-            }
-            if (cordoned.contains(true)) {
-                offers.add(createOffer("Uncordon…", ChangePermissionRequirements.forNodePatch("uncordon", nodes),
-                        () -> changeDialog.open(new NodeChangeIntent.UncordonNodesIntent(namedNodes))));
-            }
-        }
-        var gpus = DevicePluginSharingConfiguration.gpuNodes(services.snapshots().get());
-        if (nodes.isEmpty() || gpus.stream().anyMatch(node -> nodes.contains(node.name()))) {
-            offers.add(createOffer("Share GPUs…", ChangePermissionRequirements.forSharing(nodes),
+        var snapshot = context.services().snapshots().get();
+        var found = nodes.stream().flatMap(name -> snapshot.findNode(name).stream()).toList();
+        offers.add(formOffer("Taint…", nodes, "taint", TaintForm::new));
+        offers.add(formOffer("Label…", nodes, "label", NodeLabelForm::new));
+        addCordonOffers(nodes, found, offers);
+        if (nodes.isEmpty() || DevicePluginSharingConfiguration.gpuNodes(snapshot).stream()
+                .anyMatch(node -> nodes.contains(node.name()))) {
+            offers.add(context.offer("Share GPUs…", ChangePermissionRequirements.forSharing(nodes),
                     () -> sharing().openForNodes(nodes)));
         }
-        offers.add(formOffer("Drain…", nodes, ChangePermissionRequirements.forDrain(nodes), DrainForm::of));
-        if (nodes.isEmpty() || nodes.stream().flatMap(name -> services.snapshots().get().findNode(name).stream())
+        offers.add(formOffer("Drain…", nodes, ChangePermissionRequirements.forDrain(nodes), DrainForm::new));
+        if (nodes.isEmpty() || found.stream()
                 .anyMatch(node -> node.nodeSummary().label(MigNodeLabels.CAPABLE).equals("true"))) {
-            offers.add(formOffer(MIG_LAYOUT, nodes, "divide GPUs of", targets -> MigLayoutForm.of(targets, services)));
+            offers.add(formOffer(MIG_LAYOUT, nodes, "divide GPUs of",
+                    targets -> new MigLayoutForm(targets, context.services())));
         }
-        if (nodes.isEmpty() || !MigRepairForm.findTroubles(nodes.stream()
-                .flatMap(name -> services.snapshots().get().findNode(name).stream()).toList()).isEmpty()) {
+        if (nodes.isEmpty() || !MigRepairForm.findTroubles(found).isEmpty()) {
             offers.add(formOffer(MEND_MIG, nodes, ChangePermissionRequirements.forMigRepair(nodes),
-                    targets -> MigRepairForm.of(targets, services)));
+                    targets -> new MigRepairForm(targets, context.services())));
         }
         offers.add(formOffer("Advertise a device…", nodes, ChangePermissionRequirements.forNodeStatus(nodes),
-                NodeExtendedResourceForm::of));
+                NodeExtendedResourceForm::new));
         return offers;
+    }
+
+    private void addCordonOffers(List<String> nodes, List<NodeWithBoundPods> found, List<OfferedChange> offers) {
+        if (nodes.isEmpty()) {
+            return;
+        }
+        var namedNodes = new TargetNodeSelection.NamedNodes(nodes);
+        if (found.stream().anyMatch(node -> !node.nodeSummary().unschedulable())) {
+            offers.add(context.offerIntent("Cordon…", ChangePermissionRequirements.forNodePatch("cordon", nodes),
+                    new NodeChangeIntent.CordonNodesIntent(namedNodes)));
+        }
+        if (found.stream().anyMatch(node -> node.nodeSummary().unschedulable())) {
+            offers.add(context.offerIntent("Uncordon…", ChangePermissionRequirements.forNodePatch("uncordon", nodes),
+                    new NodeChangeIntent.UncordonNodesIntent(namedNodes)));
+        }
     }
 
     /** Returns the rights of the user. */
     public UserPermissionChecker rights() {
-        return permissions;
+        return context.permissions();
     }
 
     /** Returns why an object may not be edited, as far as is known; empty where it may. */
     public Optional<String> editBlocker(ObjectRef object) {
-        return permissions.refusalOf(ChangePermissionRequirements.forPatch("change", object));
+        return context.permissions().refusalOf(ChangePermissionRequirements.forPatch("change", object));
     }
 
     /** Returns the changes of GPU sharing. */
     public GpuSharingChangeActions sharing() {
-        return new GpuSharingChangeActions(services, changeDialog, permissions);
+        return new GpuSharingChangeActions(context);
+    }
+
+    /** Returns the changes of Helm releases. */
+    public HelmReleaseChangeActions releases() {
+        return new HelmReleaseChangeActions(context);
     }
 
     /** Adds a source of further offers for pods, after their changes. */
@@ -158,17 +163,17 @@ public final class NodeChangeActions {
 
     /** Returns the changes that help a pod get a node. */
     public SchedulingRemedyOfferBuilder remedies() {
-        return new SchedulingRemedyOfferBuilder(services, changeDialog, permissions, () -> bounds);
+        return new SchedulingRemedyOfferBuilder(context, () -> bounds);
     }
 
     /** Returns the changes that remedy findings. */
     public FindingRemedyActions remediations() {
-        return new FindingRemedyActions(services, changeDialog, permissions, () -> bounds);
+        return new FindingRemedyActions(context, () -> bounds);
     }
 
     /** Returns the changes of pods and their owners. */
     public PodChangeActions pods() {
-        return new PodChangeActions(services, changeDialog, permissions, runStateLookup);
+        return new PodChangeActions(context, runStateLookup);
     }
 
     /** Returns the changes of a pod or its owner. */
@@ -178,8 +183,8 @@ public final class NodeChangeActions {
                     new ControllerRef(object.apiVersion(), object.kind(), object.name()));
         }
         var offers = new ArrayList<OfferedChange>();
-        services.snapshots().get().findPod(object.namespace(), object.name())
-                .filter(pod -> services.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED
+        context.services().snapshots().get().findPod(object.namespace(), object.name())
+                .filter(pod -> context.allowsChanges()
                         && pod.waitsForNode()
                         && MigRepartitionFinder.requestedInstances(pod.requests()).instanceCount() > 0)
                 .ifPresent(pod -> addRepartitionOffer(pod, offers));
@@ -191,9 +196,9 @@ public final class NodeChangeActions {
 
     private void addRepartitionOffer(PodSummary pod, List<OfferedChange> offers) {
         offers
-                .add(createOffer("Make room by MIG…",
+                .add(context.offerForm("Make room by MIG…",
                         ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
-                        () -> changeDialog.open(MigRepartitionForm.forPod(services, pod))));
+                        () -> MigRepartitionForm.forPod(context.services(), pod)));
     }
 
     private OfferedChange formOffer(String title, List<String> nodes, String verb,
@@ -203,11 +208,6 @@ public final class NodeChangeActions {
 
     private OfferedChange formOffer(String title, List<String> nodes, RequiredPermissions requiredPermissions,
             Function<TargetNodesField, ChangeIntentForm> form) {
-        return createOffer(title, requiredPermissions,
-                () -> changeDialog.open(form.apply(new TargetNodesField(nodes, services.snapshots()::get))));
-    }
-
-    private OfferedChange createOffer(String title, RequiredPermissions requiredPermissions, Runnable begin) {
-        return new OfferedChange(title, begin, permissions.refusalOf(requiredPermissions));
+        return context.offerForm(title, requiredPermissions, () -> form.apply(context.targets(nodes)));
     }
 }

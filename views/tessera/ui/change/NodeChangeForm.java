@@ -1,34 +1,30 @@
 package tessera.ui.change;
 
 import java.util.Optional;
+import java.util.stream.Stream;
 import javafx.beans.Observable;
-import javafx.beans.binding.Bindings;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.model.Problem;
-import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Form for a change of nodes. */
-abstract class NodeChangeForm implements ChangeIntentForm {
+abstract class NodeChangeForm extends ChangeIntentForm {
 
-    private final String title;
     private final TargetNodesField targets;
-    private final ObservableValue<Optional<ChangeIntent>> intent;
-    private final ObservableValue<String> validationMessage;
 
-    /** @param answers what the other answers depend on */
-    NodeChangeForm(String title, TargetNodesField targets, Observable... answers) {
-        this.title = title;
+    NodeChangeForm(String title, TargetNodesField targets) {
+        super(title, targets.targetsText());
         this.targets = targets;
-        var all = new Observable[answers.length + 1];
-        System.arraycopy(answers, 0, all, 0, answers.length);
-        all[answers.length] = targets.targets();
-        validationMessage = Bindings.createStringBinding(this::currentProblem, all);
-        intent = Bindings.createObjectBinding(() -> currentProblem().isEmpty()
-                ? targets.targets().getValue().map(this::intentFor)
-                : Optional.empty(), all);
+    }
+
+    /** Evaluates the target nodes and the other answers, now and whenever one of them changes. */
+    final void evaluateNodesWith(Observable... answers) {
+        evaluateWith(() -> {
+            var where = targets.problemText();
+            setResult(where.isEmpty() ? answerProblem() : where,
+                    () -> intentFor(targets.targets().getValue().orElseThrow()));
+        }, Stream.concat(Stream.of(targets.targets()), Stream.of(answers)).toArray(Observable[]::new));
     }
 
     /** Returns the problem with the answers other than the target nodes; empty when there is none. */
@@ -40,13 +36,8 @@ abstract class NodeChangeForm implements ChangeIntentForm {
     /** Returns the first answer after the one about the nodes. */
     abstract Node firstAnswer();
 
-    TargetNodesField targets() {
+    final TargetNodesField targets() {
         return targets;
-    }
-
-    private String currentProblem() {
-        var where = targets.problemText();
-        return where.isEmpty() ? answerProblem() : where;
     }
 
     static String headlineText(Optional<Problem> problem) {
@@ -54,32 +45,9 @@ abstract class NodeChangeForm implements ChangeIntentForm {
     }
 
     @Override
-    public final String title() {
-        return title;
-    }
-
-    @Override
-    public final String subjectText() {
-        return targets.targetsText();
-    }
-
-    @Override
-    public abstract Node node();
-
-    @Override
-    public final void focus() {
+    protected final void focus() {
         if (!targets.focusSelector()) {
             firstAnswer().requestFocus();
         }
-    }
-
-    @Override
-    public final ObservableValue<Optional<ChangeIntent>> intent() {
-        return intent;
-    }
-
-    @Override
-    public final ObservableValue<String> problemProperty() {
-        return validationMessage;
     }
 }

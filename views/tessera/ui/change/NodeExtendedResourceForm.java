@@ -6,34 +6,25 @@ import javafx.scene.control.TextField;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.LabelAndTaintValidator;
+import tessera.ui.kit.InputControlFactory;
 
 /** Form for an extended resource that nodes advertise. */
 final class NodeExtendedResourceForm extends NodeChangeForm {
 
-    private final TextField resource;
-    private final TextField amount;
-    private final Node node;
+    private final TextField resource = InputControlFactory.textField("resource-name", "for example example.com/dongle");
+    private final TextField amount = InputControlFactory.narrowTextField("resource-amount",
+            "none: advertise it no longer", 240);
 
-    static NodeExtendedResourceForm of(TargetNodesField targets) {
-        return new NodeExtendedResourceForm(targets, new TextField(), new TextField());
-    }
-
-    private NodeExtendedResourceForm(TargetNodesField targets, TextField resource, TextField amount) {
-        super("Advertise a device", targets, resource.textProperty(), amount.textProperty());
-        this.resource = resource;
-        this.amount = amount;
-        resource.setId("resource-name");
-        amount.setId("resource-amount");
-        resource.setPromptText("for example example.com/dongle");
-        amount.setPromptText("none: advertise it no longer");
-        amount.setMaxWidth(240);
-        node = new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
+    NodeExtendedResourceForm(TargetNodesField targets) {
+        super("Advertise a device", targets);
+        setContent(new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
                 .addQuestion("Resource", resource,
                         "A name with a domain of your own. The scheduler counts it like any other resource; the kubelet "
                                 + "hands nothing out for it.")
                 .addQuestion("Amount a node", amount,
                         "A whole number. It is forgotten when the node is registered anew.")
-                .node();
+                .node());
+        evaluateNodesWith(resource.textProperty(), amount.textProperty());
     }
 
     @Override
@@ -53,11 +44,6 @@ final class NodeExtendedResourceForm extends NodeChangeForm {
         var text = amount.getText().trim();
         return new NodeChangeIntent.AdvertiseResourceIntent(nodes, resource.getText().trim(),
                 text.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text)));
-    }
-
-    @Override
-    public Node node() {
-        return node;
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import javafx.scene.Node;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
@@ -14,51 +13,38 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
 import tessera.plan.node.LabelAndTaintValidator;
+import tessera.ui.kit.InputControlFactory;
 
 /** Form for the labels that nodes get and lose. */
 final class NodeLabelForm extends NodeChangeForm {
 
-    private final TextField key;
-    private final TextField value;
-    private final RemovalSelectionCheckBoxes<String> removals;
-    private final Node node;
+    private final TextField key = InputControlFactory.textField("label-key", "key, for example workload");
+    private final TextField value = InputControlFactory.textField("label-value", "value, for example training");
+    private final RemovalSelectionCheckBoxes<String> removals = new RemovalSelectionCheckBoxes<>();
 
-    static NodeLabelForm of(TargetNodesField targets) {
-        return new NodeLabelForm(targets, new TextField(), new TextField(), new RemovalSelectionCheckBoxes<>());
-    }
-
-    private NodeLabelForm(TargetNodesField targets, TextField key, TextField value,
-            RemovalSelectionCheckBoxes<String> removals) {
-        super("Label nodes", targets, key.textProperty(), value.textProperty(), removals.chosen());
-        this.key = key;
-        this.value = value;
-        this.removals = removals;
-        key.setId("label-key");
-        value.setId("label-value");
-        key.setPromptText("key, for example workload");
-        value.setPromptText("value, for example training");
+    NodeLabelForm(TargetNodesField targets) {
+        super("Label nodes", targets);
         key.setPrefColumnCount(20);
         targets.targets().subscribe(those -> listPresentLabels());
-        node = new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
+        setContent(new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
                 .addQuestion("Label to set", new VBox(8, templatesMenu(), new HBox(8, key, value)),
                         "A label of the same key is replaced. Pods that select nodes by it see it at once; pods that run "
                                 + "stay where they are.")
                 .addQuestion("Labels to remove", removals.node(),
                         "Those of Kubernetes and of the GPU stack are kept by their owners and "
                                 + "are not listed.")
-                .node();
+                .node());
+        evaluateNodesWith(key.textProperty(), value.textProperty(), removals.chosen());
     }
 
     private MenuButton templatesMenu() {
         var menu = new MenuButton("Choose a key that is in use elsewhere");
         menu.setId("label-templates");
         for (var template : CommonTaintsAndLabels.standard().labels()) {
-            var item = new MenuItem(template.key() + "   " + template.text());
-            item.setOnAction(event -> {
+            menu.getItems().add(InputControlFactory.menuItem(template.key() + "   " + template.text(), () -> {
                 key.setText(template.key());
                 value.requestFocus();
-            });
-            menu.getItems().add(item);
+            }));
         }
         return menu;
     }
@@ -106,11 +92,6 @@ final class NodeLabelForm extends NodeChangeForm {
         return new NodeChangeIntent.ChangeLabelsIntent(nodes,
                 setsNothing() ? Map.of() : Map.of(key.getText().trim(), value.getText().trim()),
                 Set.copyOf(removals.chosen()));
-    }
-
-    @Override
-    public Node node() {
-        return node;
     }
 
     @Override

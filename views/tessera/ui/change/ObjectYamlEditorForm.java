@@ -2,89 +2,112 @@ package tessera.ui.change;
 
 import java.time.Duration;
 import java.util.List;
-import javafx.scene.Node;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.lint.manifest.KubernetesManifest;
 import tessera.model.ObjectRef;
 import tessera.plan.PlanPreview;
+import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
+import tessera.plan.workload.ProposedPodYamlRewriter;
+import tessera.ui.AppServices;
+import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.yaml.YamlEditorPane;
 
-/** An object as YAML in an editor, with a note about it. FX thread. */
-abstract class ObjectYamlEditorForm implements RecomputingChangeForm {
+/** Form with an object as YAML in an editor, to create, edit or copy it. FX thread. */
+final class ObjectYamlEditorForm extends ChangeIntentForm {
 
     private static final double LEAST_HEIGHT = 320;
 
     private final ObjectRef object;
     private final YamlEditorPane yaml;
-    private final VBox node;
-    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     /**
      * One without a text yet.
      *
      * @param id   of the text
-     * @param note the sentence
+     * @param note the sentence above it
      */
-    ObjectYamlEditorForm(ObjectRef object, String id, String note) {
+    private ObjectYamlEditorForm(String title, ObjectRef object, String id, String note) {
+        super(title, object.qualifiedName());
         this.object = object;
         yaml = new YamlEditorPane(id);
-        node = new VBox(8, TextLabelFactory.wrapped(note, "small", "muted"), yaml.node());
+        var node = new VBox(8, TextLabelFactory.wrapped(note, "small", "muted"), yaml.node());
         node.getStyleClass().add("change-yaml");
         node.setMinHeight(LEAST_HEIGHT);
         VBox.setVgrow(yaml.node(), Priority.ALWAYS);
+        setRoomyContent(node);
+    }
+
+    /**
+     * Returns a form that creates a missing object.
+     *
+     * @param proposal the whole object in YAML
+     */
+    static ObjectYamlEditorForm forCreation(ObjectRef object, String proposal) {
+        var form = new ObjectYamlEditorForm("Make a " + object.kind(), object, "make-yaml",
+                "This is a proposal: look at every amount and name in it.");
+        form.beginText(proposal, form::setLaunch);
+        return form;
+    }
+
+    /** Returns a form that creates a new pod or Job beside the present one, because their specs are immutable. */
+    static ObjectYamlEditorForm forCopy(AppServices services, ObjectRef object) {
+        var form = new ObjectYamlEditorForm("Make a %s anew".formatted(object.kind()), object, "anew-yaml",
+                "What a %s asks for is settled once it is made, so this makes another. Write what it shall ask for; %s stays until you delete it."
+                        .formatted(object.kind(), object.name()));
+        form.readObject(services,
+                read -> form.beginText(ProposedPodYamlRewriter.copyForRecreation(read), form::setLaunch));
+        return form;
+    }
+
+    /**
+     * Returns a form that edits an object as it is read.
+     *
+     * @param proposal from the YAML as it is read to the YAML as it could be
+     */
+    static ObjectYamlEditorForm forEdit(AppServices services, ObjectRef object, UnaryOperator<String> proposal) {
+        var form = new ObjectYamlEditorForm("Edit a " + object.kind(), object, "edit-yaml",
+                "What is not written is deleted. Only what is changed is sent.");
+        form.readObject(services, read -> form.beginEdit(read, proposal.apply(read)));
+        return form;
+    }
+
+    private void readObject(AppServices services, Consumer<String> begin) {
+        setProblem("Reading…");
+        new BackgroundQuery<>(begin, problem -> setProblem(problem.problemText()))
+                .submit(() -> services.clusterServices().yamlOf(object, /* managed= */ false));
     }
 
     /** Shows a text for editing, and evaluates it now and after every edit. */
-    final void beginText(String text) {
+    private void beginText(String text, Consumer<String> evaluation) {
         yaml.showNewSubject(text);
-        yaml.enableEditing(() -> evaluate(yaml.text()));
-        evaluate(yaml.text());
+        yaml.enableEditing(() -> evaluation.accept(yaml.text()));
+        evaluation.accept(yaml.text());
     }
 
-    /** Evaluates the edited text. */
-    abstract void evaluate(String text);
+    private void beginEdit(String before, String proposed) {
+        beginText(proposed, text -> setResult(text.equals(before) ? "Nothing is changed yet" : "",
+                () -> new EditObjectIntent(object, before, text)));
+    }
 
     /** Takes a text that is created as it is for the result of the form. */
-    final void setLaunch(String text) {
-        result.set(text.isBlank() ? "Nothing is written" : "",
+    private void setLaunch(String text) {
+        setResult(text.isBlank() ? "Nothing is written" : "",
                 () -> new LaunchWorkloadIntent(KubernetesManifest.read(text).title(),
                         List.of("-f", object.name() + ".yaml"), text, object.namespace(), Duration.ZERO));
     }
 
-    final ObjectRef object() {
-        return object;
-    }
-
     @Override
-    public final String subjectText() {
-        return object.qualifiedName();
-    }
-
-    @Override
-    public final Node node() {
-        return node;
-    }
-
-    @Override
-    public final boolean fillsSheet() {
-        return true;
-    }
-
-    @Override
-    public final ChangeIntentFormResult result() {
-        return result;
-    }
-
-    @Override
-    public final void goTo(PlanPreview preview) {
+    protected void goTo(PlanPreview preview) {
         ManifestErrorFocus.caretMover(yaml).accept(preview);
     }
 
     @Override
-    public final void focus() {
+    protected void focus() {
         yaml.focus();
     }
 }

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
@@ -18,17 +17,18 @@ import javafx.scene.control.TextField;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.VBox;
 import tessera.model.CopiedCommandContext;
+import tessera.model.RequiredPermission;
 import tessera.plan.ObjectChangePreview;
 import tessera.plan.PlanPreview;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.model.MigLayoutEffect;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.ui.change.mig.MigBeforeAfterPaneFactory;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -39,7 +39,7 @@ final class PlanPreviewPane {
     private final PlanPreview preview;
     private final List<MigLayoutEffect> divisions;
     private final CopiedCommandContext cluster;
-    private final TextField confirmation = new TextField();
+    private final TextField confirmation = InputControlFactory.textField("change-confirm", "");
     private final SideBySidePage node;
 
     /** @param divisions how GPUs are divided, as they are drawn elsewhere too */
@@ -47,12 +47,10 @@ final class PlanPreviewPane {
         this.preview = preview;
         this.divisions = divisions;
         this.cluster = cluster;
-        confirmation.setId("change-confirm");
         node = new SideBySidePage(scrollPane(effectsBox()));
         var how = stepsBox();
         if (!how.getChildren().isEmpty()) {
-            var right = new BorderPane(scrollPane(how));
-            right.getStyleClass().add("change-side");
+            var right = LayoutBoxFactory.withStyle(new BorderPane(scrollPane(how)), "change-side");
             if (needsConfirmation() && !preview.isRefused()) {
                 right.setBottom(confirmationBox());
             }
@@ -209,7 +207,7 @@ final class PlanPreviewPane {
         return grid;
     }
 
-    private static String resourceName(RequiredStepPermission permission) {
+    private static String resourceName(RequiredPermission permission) {
         return permission.resource() + (permission.subresource().isEmpty() ? "" : "/" + permission.subresource());
     }
 
@@ -224,10 +222,9 @@ final class PlanPreviewPane {
     private Node confirmationBox() {
         var text = preview.plan().confirmationText();
         confirmation.setAccessibleText("Type %s to confirm".formatted(text));
-        var asked = new HBox(6, StatusGlyph.WARNING.node(), TextLabelFactory.label("Type"),
+        var asked = LayoutBoxFactory.row(6, StatusGlyph.WARNING.node(), TextLabelFactory.label("Type"),
                 TextLabelFactory.label(text, "mono", "strong"),
                 TextLabelFactory.label("to confirm"));
-        asked.setAlignment(Pos.CENTER_LEFT);
         var box = ChangePageBlockFactory.section(asked, confirmation);
         box.getStyleClass().add("change-confirmation");
         return box;

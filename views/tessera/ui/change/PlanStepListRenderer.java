@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.HBox;
@@ -16,6 +15,8 @@ import javafx.scene.layout.VBox;
 import tessera.plan.PlanStepState;
 import tessera.plan.model.PlanStepWithUndo;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -52,14 +53,13 @@ final class PlanStepListRenderer {
 
     private static Node moreSteps(int number, List<PlanStepWithUndo> steps, boolean commands) {
         var box = new VBox(12);
-        var all = new Hyperlink("and %s like it".formatted(GroupedNumberFormatter.count(steps.size())));
-        all.setOnAction(event -> {
-            box.getChildren().clear();
-            for (int i = 0; i < steps.size(); i++) {
-                box.getChildren().add(plannedStepRow(number + i, steps.get(i), commands));
-            }
-        });
-        box.getChildren().add(all);
+        box.getChildren().add(
+                InputControlFactory.link("and %s like it".formatted(GroupedNumberFormatter.count(steps.size())), () -> {
+                    box.getChildren().clear();
+                    for (int i = 0; i < steps.size(); i++) {
+                        box.getChildren().add(plannedStepRow(number + i, steps.get(i), commands));
+                    }
+                }));
         return box;
     }
 
@@ -90,8 +90,7 @@ final class PlanStepListRenderer {
 
     /** Returns rows of running steps; similar steps that are done or still to come share one row. */
     static Node runningSteps(List<PlanStepState> steps) {
-        var box = new VBox(0);
-        box.getStyleClass().add("run-steps");
+        var box = LayoutBoxFactory.withStyle(new VBox(0), "run-steps");
         for (int at = 0; at < steps.size();) {
             int same = countSameProgress(steps, at);
             if (same > ALIKE) {
@@ -140,12 +139,9 @@ final class PlanStepListRenderer {
             text.getChildren().add(TextLabelFactory.wrapped(detail, "mono", "muted"));
         }
         HBox.setHgrow(text, Priority.ALWAYS);
-        var place = new StackPane(glyphNode);
-        place.getStyleClass().add("run-sign");
+        var place = LayoutBoxFactory.withStyle(new StackPane(glyphNode), "run-sign");
         place.setAlignment(Pos.TOP_CENTER);
-        var row = new HBox(12, place, text);
-        row.getStyleClass().add("run-step");
-        return row;
+        return LayoutBoxFactory.withStyle(new HBox(12, place, text), "run-step");
     }
 
     /** Returns one line for each thing that the text tells. */
@@ -177,8 +173,7 @@ final class PlanStepListRenderer {
     }
 
     private static Node pendingDot() {
-        var dot = new Region();
-        dot.getStyleClass().add("step-dot");
+        var dot = LayoutBoxFactory.withStyle(new Region(), "step-dot");
         dot.setMaxSize(10, 10);
         return dot;
     }

@@ -5,46 +5,41 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import javafx.scene.control.TextField;
 import tessera.gpu.PodOwnerFinder;
 import tessera.model.ControllerRef;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
-import tessera.plan.authorization.RequiredPermissions;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.scheduling.WorkloadSuspensionFields.WorkloadRunState;
-import tessera.ui.AppServices;
-import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.kit.InputControlFactory;
 
 /** The changes of pods and their owners that a user can begin. FX thread. */
 public final class PodChangeActions {
 
-    private final AppServices services;
-    private final ClusterChangeDialog changeDialog;
-    private final UserPermissionChecker permissions;
+    private final ChangeOfferContext context;
     private final Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup;
 
     /** @param runStateLookup what work does; empty where that is not known */
-    PodChangeActions(AppServices services, ClusterChangeDialog changeDialog, UserPermissionChecker permissions,
+    PodChangeActions(ChangeOfferContext context,
             Function<ObjectRef, Optional<WorkloadRunState>> runStateLookup) {
-        this.services = services;
-        this.changeDialog = changeDialog;
-        this.permissions = permissions;
+        this.context = context;
         this.runStateLookup = runStateLookup;
     }
 
     /** Returns the changes of a pod and its owner, disabled ones with the reason. */
     public List<OfferedChange> offersForPod(ObjectRef pod) {
-        var seen = services.snapshots().get().findPod(pod.namespace(), pod.name());
+        var seen = context.services().snapshots().get().findPod(pod.namespace(), pod.name());
         if (seen.isEmpty()) {
             return List.of();
         }
         var offers = new ArrayList<OfferedChange>();
-        offers.add(createOffer("Delete pod…", ChangePermissionRequirements.forPodDeletion(pod),
-                () -> changeDialog.open(new PodDeleteOrEvictForm(pod, false))));
-        offers.add(createOffer("Evict pod…", ChangePermissionRequirements.forEviction(List.of(pod)),
-                () -> changeDialog.open(new PodDeleteOrEvictForm(pod, true))));
+        offers.add(context.offerForm("Delete pod…", ChangePermissionRequirements.forPodDeletion(pod),
+                () -> new PodDeleteOrEvictForm(pod, false)));
+        offers.add(context.offerForm("Evict pod…", ChangePermissionRequirements.forEviction(List.of(pod)),
+                () -> new PodDeleteOrEvictForm(pod, true)));
         offers.addAll(offersForOwner(pod.namespace(), changeableOwner(seen.get())));
         return offers;
     }
@@ -65,32 +60,26 @@ public final class PodChangeActions {
         var object = kind.get().objectRef(namespace, owner.name());
         var name = owner.kind() + " " + owner.name();
         if (kind.get().canRestart()) {
-            offers.add(createOffer("Restart %s…".formatted(name),
+            offers.add(context.offerIntent("Restart %s…".formatted(name),
                     ChangePermissionRequirements.forPatch("restart", object),
-                    () -> changeDialog.open(
-                            new WorkloadChangeIntent.RestartWorkloadIntent(object,
-                                    WorkloadChangeIntent.USUAL_PATIENCE))));
+                    new WorkloadChangeIntent.RestartWorkloadIntent(object, WorkloadChangeIntent.USUAL_PATIENCE)));
         }
         if (kind.get().canScale()) {
-            offers.add(createOffer("Scale " + name + "…", ChangePermissionRequirements.forPatch("scale", object),
-                    () -> changeDialog.open(new ScaleForm(object, countReplicas(namespace, owner)))));
+            offers.add(context.offerForm("Scale " + name + "…", ChangePermissionRequirements.forPatch("scale", object),
+                    () -> new ScaleForm(object, countReplicas(namespace, owner))));
         }
         var known = runStateLookup.apply(object);
         if (kind.get().canSuspend() && known.orElse(WorkloadRunState.GOES_ON) == WorkloadRunState.GOES_ON) {
-            offers.add(createOffer("Suspend %s…".formatted(name),
+            offers.add(context.offerIntent("Suspend %s…".formatted(name),
                     ChangePermissionRequirements.forPatch("suspend", object),
-                    () -> changeDialog.open(
-                            new WorkloadChangeIntent.SuspendWorkloadIntent(object,
-                                    WorkloadChangeIntent.USUAL_PATIENCE))));
+                    new WorkloadChangeIntent.SuspendWorkloadIntent(object, WorkloadChangeIntent.USUAL_PATIENCE)));
         }
         // What is suspended has no pods left; what a CronJob has may be of a time before.
         if (kind.get().canSuspend() && known.map(WorkloadRunState.SUSPENDED::equals)
                 .orElseGet(() -> kind.get() == WorkloadKind.CRON_JOB || countPods(namespace, owner) == 0)) {
-            offers.add(createOffer("Resume %s…".formatted(name),
+            offers.add(context.offerIntent("Resume %s…".formatted(name),
                     ChangePermissionRequirements.forPatch("resume", object),
-                    () -> changeDialog.open(
-                            new WorkloadChangeIntent.ResumeWorkloadIntent(object,
-                                    WorkloadChangeIntent.USUAL_PATIENCE))));
+                    new WorkloadChangeIntent.ResumeWorkloadIntent(object, WorkloadChangeIntent.USUAL_PATIENCE)));
         }
         return offers;
     }
@@ -106,13 +95,45 @@ public final class PodChangeActions {
     }
 
     private Stream<PodSummary> pods(String namespace, ControllerRef owner) {
-        var snapshot = services.snapshots().get();
+        var snapshot = context.services().snapshots().get();
         return snapshot.pods()
                 .filter(pod -> pod.namespace().equals(namespace) && !pod.phase().isTerminal()
                         && changeableOwner(pod).isSameOwner(owner));
     }
 
-    private OfferedChange createOffer(String title, RequiredPermissions requiredPermissions, Runnable begin) {
-        return new OfferedChange(title, begin, permissions.refusalOf(requiredPermissions));
+    /** Form for the replica count of a workload. */
+    private static final class ScaleForm extends ChangeIntentForm {
+
+        private final TextField replicas;
+
+        /** @param seen how many of its pods, or groups of pods, are seen now */
+        ScaleForm(ObjectRef object, int seen) {
+            super("Scale a " + object.kind(), object.namespace() + "/" + object.name());
+            replicas = InputControlFactory.narrowTextField("scale-replicas", "", 120);
+            replicas.setText(Integer.toString(seen));
+            boolean groups = object.kind().equals("LeaderWorkerSet");
+            setContent(new FormFieldGrid().addQuestion(groups ? "Groups of pods" : "Pods", replicas,
+                    "Fewer: the cluster ends those that are too many. More: those there is no room for wait. 0 ends them all and keeps the "
+                            + object.kind() + ".")
+                    .node());
+            evaluateWith(() -> setResult(replicasProblemText(replicas.getText(), groups),
+                    () -> new WorkloadChangeIntent.ScaleWorkloadIntent(object,
+                            Integer.parseInt(replicas.getText().trim()),
+                            WorkloadChangeIntent.USUAL_PATIENCE)),
+                    replicas.textProperty());
+        }
+
+        private static String replicasProblemText(String text, boolean groups) {
+            if (text.trim().matches("[0-9]{1,5}")) {
+                return "";
+            }
+            return "A number of %s, such as 4".formatted(groups ? "groups" : "pods");
+        }
+
+        @Override
+        protected void focus() {
+            replicas.requestFocus();
+            replicas.selectAll();
+        }
     }
 }

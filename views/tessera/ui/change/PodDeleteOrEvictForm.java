@@ -2,11 +2,6 @@ package tessera.ui.change;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import javafx.beans.Observable;
-import javafx.beans.binding.Bindings;
-import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +10,10 @@ import tessera.model.WordListJoiner;
 import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.ui.kit.InputControlFactory;
 
 /** Form for the removal of pods: deletion, or eviction as disruption budgets allow; one pod or several. */
-final class PodDeleteOrEvictForm implements ChangeIntentForm {
+final class PodDeleteOrEvictForm extends ChangeIntentForm {
 
     private static final long LONGEST_GRACE = 86_400;
     private static final long LONGEST_PATIENCE = 1_440;
@@ -26,13 +22,10 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
 
     private final List<ObjectRef> pods;
     private final boolean evict;
-    private final TextField gracePeriod = new TextField();
-    private final CheckBox force = new CheckBox("Take it out of the cluster at once, whether it has ended or not");
-    private final TextField timeout = new TextField(
-            Long.toString(WorkloadChangeIntent.USUAL_PATIENCE.toMinutes()));
-    private final Node node;
-    private final ObservableValue<Optional<ChangeIntent>> intent;
-    private final ObservableValue<String> validationMessage;
+    private final TextField gracePeriod = InputControlFactory.narrowTextField("pod-grace", "the pod's own", 240);
+    private final CheckBox force = InputControlFactory.checkBox("pod-force",
+            "Take it out of the cluster at once, whether it has ended or not");
+    private final TextField timeout = InputControlFactory.narrowTextField("pod-patience", "", 120);
 
     /** @param evict whether its budgets are asked */
     PodDeleteOrEvictForm(ObjectRef pod, boolean evict) {
@@ -50,30 +43,24 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
     }
 
     private PodDeleteOrEvictForm(List<ObjectRef> pods, boolean evict) {
+        super((evict ? "Evict " : "Delete ") + (pods.size() > 1 ? "%d pods".formatted(pods.size()) : "a pod"),
+                WordListJoiner.firstWords(pods.stream().map(ObjectRef::qualifiedName).toList(), FEW));
         this.pods = pods;
         this.evict = evict;
-        gracePeriod.setId("pod-grace");
-        gracePeriod.setPromptText("the pod's own");
-        gracePeriod.setMaxWidth(240);
+        timeout.setText(Long.toString(WorkloadChangeIntent.USUAL_PATIENCE.toMinutes()));
         gracePeriod.disableProperty().bind(force.selectedProperty());
-        force.setId("pod-force");
-        timeout.setId("pod-patience");
-        timeout.setMaxWidth(120);
         var grid = new FormFieldGrid().addQuestion("Grace period, seconds", gracePeriod,
                 "How long each may take to end once it is asked to.");
         if (!evict) {
             grid.addQuestion("By force", force,
                     "Its processes may run on and use their GPUs while the cluster gives them to others. Only for a node that is gone for good.");
         }
-        node = grid.addQuestion("Keep waiting, minutes", timeout,
+        setContent(grid.addQuestion("Keep waiting, minutes", timeout,
                 evict ? "For a disruption budget that does not allow it yet, and until the pod is gone."
                         : "Until the pod is gone.")
-                .node();
-        Observable[] answers = {gracePeriod.textProperty(), force.selectedProperty(), timeout.textProperty()};
-        validationMessage = Bindings.createStringBinding(this::problemText, answers);
-        intent = Bindings.createObjectBinding(
-                () -> problemText().isEmpty() ? Optional.of(readIntent()) : Optional.empty(),
-                answers);
+                .node());
+        evaluateWith(() -> setResult(problemText(), this::readIntent), gracePeriod.textProperty(),
+                force.selectedProperty(), timeout.textProperty());
     }
 
     private String problemText() {
@@ -111,32 +98,7 @@ final class PodDeleteOrEvictForm implements ChangeIntentForm {
     }
 
     @Override
-    public String title() {
-        return (evict ? "Evict " : "Delete ") + (pods.size() > 1 ? "%d pods".formatted(pods.size()) : "a pod");
-    }
-
-    @Override
-    public String subjectText() {
-        return WordListJoiner.firstWords(pods.stream().map(ObjectRef::qualifiedName).toList(), FEW);
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public ObservableValue<Optional<ChangeIntent>> intent() {
-        return intent;
-    }
-
-    @Override
-    public ObservableValue<String> problemProperty() {
-        return validationMessage;
-    }
-
-    @Override
-    public void focus() {
+    protected void focus() {
         gracePeriod.requestFocus();
     }
 }

@@ -23,32 +23,24 @@ import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 import tessera.plan.workload.ProposedPodYamlRewriter;
 import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.spec.PodSchedulingSpec;
-import tessera.ui.AppServices;
-import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
-import tessera.ui.UserPermissionChecker;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.change.NodeChangeActions.QuotaChangeOpener;
 
 /** The changes that help a pod get a node, or a workload its pods, each previewed first. FX thread. */
 public final class SchedulingRemedyOfferBuilder {
 
-    private final AppServices services;
-    private final ClusterChangeDialog changeDialog;
-    private final UserPermissionChecker permissions;
+    private final ChangeOfferContext context;
     private final Supplier<Optional<QuotaChangeOpener>> bounds;
 
-    SchedulingRemedyOfferBuilder(AppServices services, ClusterChangeDialog changeDialog,
-            UserPermissionChecker permissions,
+    SchedulingRemedyOfferBuilder(ChangeOfferContext context,
             Supplier<Optional<QuotaChangeOpener>> bounds) {
-        this.services = services;
-        this.changeDialog = changeDialog;
-        this.permissions = permissions;
+        this.context = context;
         this.bounds = bounds;
     }
 
     /** Calls back on the FX thread whenever the offers may have changed. */
     public LatestValue.ObserverRegistration observe(Runnable changed) {
-        return permissions.observe(changed);
+        return context.permissions().observe(changed);
     }
 
     /**
@@ -56,9 +48,9 @@ public final class SchedulingRemedyOfferBuilder {
      */
     public List<OfferedChange> offers(ObjectRef pod, SchedulingRemedyChange remedy) {
         if (remedy instanceof SchedulingRemedyChange.RepairNodeAction(var node)) {
-            return List.of(new OfferedChange("Show " + node, () -> changeDialog.lookAt(ObjectRef.node(node))));
+            return List.of(new OfferedChange("Show " + node, () -> context.dialog().lookAt(ObjectRef.node(node))));
         }
-        if (services.clusters().get().access() == ClusterWriteAccessMode.CHANGES_ALLOWED) {
+        if (context.allowsChanges()) {
             return offersInAnyMode(pod, remedy);
         }
         return List.of();
@@ -75,9 +67,9 @@ public final class SchedulingRemedyOfferBuilder {
             case SchedulingRemedyChange.AddTolerationsAction _,SchedulingRemedyChange.RemoveGatesAction _,SchedulingRemedyChange.ChangeResourceRequestAction _ ->
                 List.of();
             case SchedulingRemedyChange.RepartitionNodeGpusAction _ ->
-                services.clusters().get().access() != ClusterWriteAccessMode.CHANGES_ALLOWED ? List.of()
+                !context.allowsChanges() ? List.of()
                         : List.of(
-                                createOffer("Make room by MIG…",
+                                context.offer("Make room by MIG…",
                                         ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
                                         () -> openRepartition(who, pod)));
             case SchedulingRemedyChange.UncordonNodeAction _,SchedulingRemedyChange.RemoveTaintAction _,SchedulingRemedyChange.SetNodeLabelAction _,SchedulingRemedyChange.EndNodePodsAction _,SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.EditObjectAction _,SchedulingRemedyChange.DeleteObjectsAction _,SchedulingRemedyChange.CreateObjectAction _,SchedulingRemedyChange.RaiseQuotaAction _,SchedulingRemedyChange.ResumeWorkloadAction _,SchedulingRemedyChange.WaitAction _ ->
@@ -86,23 +78,21 @@ public final class SchedulingRemedyOfferBuilder {
     }
 
     private void openRepartition(String who, PodSchedulingSpec pod) {
-        changeDialog.open(new MigRepartitionForm(services, who, pod.requests(), () -> pod));
+        context.dialog().open(new MigRepartitionForm(context.services(), who, pod.requests(), () -> pod));
     }
 
     /** Returns the changes whether or not changes are allowed. */
     List<OfferedChange> offersInAnyMode(ObjectRef pod, SchedulingRemedyChange remedy) {
         return switch (remedy) {
             case SchedulingRemedyChange.UncordonNodeAction(var node) ->
-                List.of(createOffer("Uncordon %s…".formatted(node),
+                List.of(context.offerIntent("Uncordon %s…".formatted(node),
                         ChangePermissionRequirements.forNodePatch("uncordon", List.of(node)),
-                        () -> changeDialog
-                                .open(new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node)))));
+                        new NodeChangeIntent.UncordonNodesIntent(TargetNodeSelection.of(node))));
             case SchedulingRemedyChange.RemoveTaintAction(var node, var taint) ->
-                List.of(createOffer("Remove taint from %s…".formatted(node),
+                List.of(context.offerIntent("Remove taint from %s…".formatted(node),
                         ChangePermissionRequirements.forNodePatch("change taints of", List.of(node)),
-                        () -> changeDialog
-                                .open(new NodeChangeIntent.ChangeTaintsIntent(TargetNodeSelection.of(node), List.of(),
-                                        List.of(TaintKey.of(taint))))));
+                        new NodeChangeIntent.ChangeTaintsIntent(TargetNodeSelection.of(node), List.of(),
+                                List.of(TaintKey.of(taint)))));
             case SchedulingRemedyChange.SetNodeLabelAction label -> List.of(labelOffer(label));
             case SchedulingRemedyChange.RepartitionNodeGpusAction _ -> repartitionOffers(pod);
             case SchedulingRemedyChange.EndNodePodsAction(_, var pods) -> evictionOffers(
@@ -114,44 +104,43 @@ public final class SchedulingRemedyOfferBuilder {
                 findTemplateOwner(pod).map(object -> List.of(editOffer(object))).orElseGet(() -> recreateOffers(pod));
             case SchedulingRemedyChange.EditObjectAction(var object) -> List.of(editOffer(object));
             case SchedulingRemedyChange.CreateObjectAction action ->
-                List.of(createOffer("Make %s…".formatted(objectName(action.object())),
+                List.of(context.offerForm("Make %s…".formatted(objectName(action.object())),
                         ChangePermissionRequirements.forCreation(action.object()),
-                        () -> changeDialog.open(new CreateObjectForm(action.object(), action.manifestYaml()))));
+                        () -> ObjectYamlEditorForm.forCreation(action.object(), action.manifestYaml())));
             case SchedulingRemedyChange.RaiseQuotaAction allow ->
                 bounds.get().map(changes -> quotaOffer(allow, changes)).stream().toList();
             case SchedulingRemedyChange.ResumeWorkloadAction(var workloadRef) ->
-                List.of(createOffer("Resume %s…".formatted(objectName(workloadRef)),
+                List.of(context.offerIntent("Resume %s…".formatted(objectName(workloadRef)),
                         ChangePermissionRequirements.forPatch("resume", workloadRef),
-                        () -> changeDialog.open(
-                                new WorkloadChangeIntent.ResumeWorkloadIntent(workloadRef,
-                                        WorkloadChangeIntent.USUAL_PATIENCE))));
+                        new WorkloadChangeIntent.ResumeWorkloadIntent(workloadRef,
+                                WorkloadChangeIntent.USUAL_PATIENCE)));
             case SchedulingRemedyChange.DeleteObjectsAction(var objects) -> deletions(objects);
             case SchedulingRemedyChange.RepairNodeAction _,SchedulingRemedyChange.WaitAction _ -> List.of();
         };
     }
 
     private void openGateRemoval(ObjectRef pod, List<String> gates) {
-        changeDialog.open(new ObjectEditForm(services, pod,
+        context.dialog().open(ObjectYamlEditorForm.forEdit(context.services(), pod,
                 yaml -> ProposedPodYamlRewriter.removeGates(yaml, gates)));
     }
 
     private OfferedChange labelOffer(SchedulingRemedyChange.SetNodeLabelAction label) {
-        return createOffer("Label %s…".formatted(label.node()),
+        return context.offerIntent("Label %s…".formatted(label.node()),
                 ChangePermissionRequirements.forNodePatch("label", List.of(label.node())),
-                () -> changeDialog.open(new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(label.node()),
-                        Map.of(label.key(), label.value()), Set.of())));
+                new NodeChangeIntent.ChangeLabelsIntent(TargetNodeSelection.of(label.node()),
+                        Map.of(label.key(), label.value()), Set.of()));
     }
 
     private List<OfferedChange> repartitionOffers(ObjectRef pod) {
-        return services.snapshots().get().findPod(pod.namespace(), pod.name())
+        return context.services().snapshots().get().findPod(pod.namespace(), pod.name())
                 .map(this::repartitionOffer)
                 .stream().toList();
     }
 
     private OfferedChange repartitionOffer(PodSummary podSummary) {
-        return createOffer("Make room by MIG…",
+        return context.offerForm("Make room by MIG…",
                 ChangePermissionRequirements.forNodePatch("divide GPUs of", List.of()),
-                () -> changeDialog.open(MigRepartitionForm.forPod(services, podSummary)));
+                () -> MigRepartitionForm.forPod(context.services(), podSummary));
     }
 
     private OfferedChange tolerationOffer(ObjectRef pod, SchedulingRemedyChange.AddTolerationsAction add) {
@@ -161,26 +150,28 @@ public final class SchedulingRemedyOfferBuilder {
     }
 
     private void openTolerationEdit(ObjectRef object, SchedulingRemedyChange.AddTolerationsAction add) {
-        changeDialog.open(new ObjectEditForm(services, object,
+        context.dialog().open(ObjectYamlEditorForm.forEdit(context.services(), object,
                 yaml -> ProposedPodYamlRewriter.addTolerations(yaml, add.taints())));
     }
 
     private OfferedChange quotaOffer(SchedulingRemedyChange.RaiseQuotaAction allow,
             NodeChangeActions.QuotaChangeOpener bounded) {
         var quota = new ObjectRef("v1", "ResourceQuota", "resourcequotas", allow.namespace(), allow.quota());
-        return createOffer("Change quota %s/%s…".formatted(allow.namespace(), allow.quota()),
+        return context.offer("Change quota %s/%s…".formatted(allow.namespace(), allow.quota()),
                 ChangePermissionRequirements.forPatch("change", quota),
                 () -> bounded.editQuota(allow.namespace(), allow.quota(), allow.required()));
     }
 
     private OfferedChange editOffer(ObjectRef object) {
         return editOffer("Edit %s…", object,
-                () -> changeDialog.open(new ObjectEditForm(services, object, UnaryOperator.identity())));
+                () -> context.dialog()
+                        .open(ObjectYamlEditorForm.forEdit(context.services(), object, UnaryOperator.identity())));
     }
 
     /** Returns the owner of a pod whose template can be changed; empty for a Job, whose template is immutable. */
     private Optional<ObjectRef> findTemplateOwner(ObjectRef pod) {
-        return services.snapshots().get().findPod(pod.namespace(), pod.name()).map(PodChangeActions::changeableOwner)
+        return context.services().snapshots().get().findPod(pod.namespace(), pod.name())
+                .map(PodChangeActions::changeableOwner)
                 .flatMap(owner -> restartableOwner(owner, pod));
     }
 
@@ -191,12 +182,12 @@ public final class SchedulingRemedyOfferBuilder {
 
     /** Returns the offers to recreate a bare pod or a Job, because their requests are immutable. */
     private List<OfferedChange> recreateOffers(ObjectRef pod) {
-        var facts = services.snapshots().get().findPod(pod.namespace(), pod.name());
+        var facts = context.services().snapshots().get().findPod(pod.namespace(), pod.name());
         if (facts.filter(each -> !each.owner().exists()).isPresent()) {
             return List.of(recreateOffer(pod),
-                    createOffer("Delete %s…".formatted(objectName(pod)),
+                    context.offerForm("Delete %s…".formatted(objectName(pod)),
                             ChangePermissionRequirements.forPodDeletion(pod),
-                            () -> changeDialog.open(new PodDeleteOrEvictForm(pod, false))));
+                            () -> new PodDeleteOrEvictForm(pod, false)));
         }
         return facts.map(PodChangeActions::changeableOwner)
                 .filter(owner -> WorkloadKind.of(owner).filter(WorkloadKind.JOB::equals)
@@ -206,18 +197,15 @@ public final class SchedulingRemedyOfferBuilder {
     }
 
     private OfferedChange recreateOffer(ObjectRef object) {
-        return createOffer("Make %s anew…".formatted(objectName(object)),
+        return context.offerForm("Make %s anew…".formatted(objectName(object)),
                 ChangePermissionRequirements.forCreation(object),
-                () -> changeDialog.open(new PodOrJobCopyForm(services, object)));
+                () -> ObjectYamlEditorForm.forCopy(context.services(), object));
     }
 
     private OfferedChange editOffer(String title, ObjectRef object, Runnable begin) {
-        return createOffer(title.formatted(objectName(object)), ChangePermissionRequirements.forPatch("change", object),
+        return context.offer(title.formatted(objectName(object)),
+                ChangePermissionRequirements.forPatch("change", object),
                 begin);
-    }
-
-    private OfferedChange createOffer(String title, RequiredPermissions requiredPermissions, Runnable begin) {
-        return new OfferedChange(title, begin, permissions.refusalOf(requiredPermissions));
     }
 
     private static String objectName(ObjectRef object) {
@@ -229,9 +217,9 @@ public final class SchedulingRemedyOfferBuilder {
         if (pods.isEmpty()) {
             return List.of();
         }
-        return List.of(createOffer(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
-                ChangePermissionRequirements.forEviction(pods),
-                () -> changeDialog.open(PodDeleteOrEvictForm.forEviction(pods))));
+        return List
+                .of(context.offerForm(pods.size() == 1 ? "Evict pod…" : "Evict these %d pods…".formatted(pods.size()),
+                        ChangePermissionRequirements.forEviction(pods), () -> PodDeleteOrEvictForm.forEviction(pods)));
     }
 
     /** What is in one namespace goes by one plan. */
@@ -245,15 +233,16 @@ public final class SchedulingRemedyOfferBuilder {
                 : "%d of %s".formatted(objects.size(), objects.getFirst().resource());
         var gone = objects.stream()
                 .map(object -> new LaunchedObject(object.apiVersion(), object.kind(), object.name())).toList();
-        return createOffer("Delete %s…".formatted(title),
-                objects.stream().map(ChangePermissionRequirements::forPodDeletion).reduce(RequiredPermissions::and)
-                        .orElseThrow(),
-                () -> changeDialog.open(new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace, gone)));
+        return context.offerIntent(
+                "Delete %s…".formatted(title), objects.stream().map(ChangePermissionRequirements::forPodDeletion)
+                        .reduce(RequiredPermissions::and).orElseThrow(),
+                new WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent(namespace, gone));
     }
 
     /** Returns whether the pod exists and is not being deleted. */
     private boolean isStaying(ObjectRef pod) {
-        return services.snapshots().get().findPod(pod.namespace(), pod.name()).filter(each -> each.deleting() == null)
+        return context.services().snapshots().get().findPod(pod.namespace(), pod.name())
+                .filter(each -> each.deleting() == null)
                 .isPresent();
     }
 

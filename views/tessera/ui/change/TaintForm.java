@@ -8,7 +8,6 @@ import javafx.collections.FXCollections;
 import javafx.scene.Node;
 import javafx.scene.control.ComboBox;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
@@ -19,55 +18,39 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
 import tessera.plan.node.LabelAndTaintValidator;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 
 /** Form for the taints that nodes get and lose. */
 final class TaintForm extends NodeChangeForm {
 
-    private final TextField key;
-    private final TextField value;
-    private final ComboBox<String> effect;
-    private final RemovalSelectionCheckBoxes<TaintKey> removals;
-    private final Node node;
+    private final TextField key = InputControlFactory.textField("taint-key", "key, for example dedicated");
+    private final TextField value = InputControlFactory.textField("taint-value", "value, may be empty");
+    private final ComboBox<String> effect = new ComboBox<>(FXCollections.observableArrayList(Taint.EFFECTS));
+    private final RemovalSelectionCheckBoxes<TaintKey> removals = new RemovalSelectionCheckBoxes<>();
 
-    static TaintForm of(TargetNodesField targets) {
-        var effect = new ComboBox<>(FXCollections.observableArrayList(Taint.EFFECTS));
-        effect.getSelectionModel().selectFirst();
-        return new TaintForm(targets, new TextField(), new TextField(), effect, new RemovalSelectionCheckBoxes<>());
-    }
-
-    private TaintForm(TargetNodesField targets, TextField key, TextField value, ComboBox<String> effect,
-            RemovalSelectionCheckBoxes<TaintKey> removals) {
-        super("Taint nodes", targets, key.textProperty(), value.textProperty(), effect.valueProperty(),
-                removals.chosen());
-        this.key = key;
-        this.value = value;
-        this.effect = effect;
-        this.removals = removals;
-        key.setId("taint-key");
-        value.setId("taint-value");
+    TaintForm(TargetNodesField targets) {
+        super("Taint nodes", targets);
         effect.setId("taint-effect");
-        key.setPromptText("key, for example dedicated");
-        value.setPromptText("value, may be empty");
+        effect.getSelectionModel().selectFirst();
         key.setPrefColumnCount(20);
         targets.targets().subscribe(those -> listPresentTaints());
-        node = new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
+        setContent(new FormFieldGrid().addQuestion("Nodes", targets.node(), "")
                 .addQuestion("Taint to set", new VBox(8, templatesMenu(), new HBox(8, key, value, effect)),
                         "NoSchedule keeps new pods away that do not tolerate it; NoExecute evicts those that run as well. "
                                 + "A taint of the same key and effect is replaced.")
-                .addQuestion("Taints to remove", removals.node(), "").node();
+                .addQuestion("Taints to remove", removals.node(), "").node());
+        evaluateNodesWith(key.textProperty(), value.textProperty(), effect.valueProperty(), removals.chosen());
     }
 
     private MenuButton templatesMenu() {
         var menu = new MenuButton("Choose one that is in use elsewhere");
         menu.setId("taint-templates");
         for (var template : CommonTaintsAndLabels.standard().taints()) {
-            var item = new MenuItem(template.taint() + "   " + template.text());
-            item.setOnAction(event -> {
+            menu.getItems().add(InputControlFactory.menuItem(template.taint() + "   " + template.text(), () -> {
                 key.setText(template.taint().key());
                 value.setText(template.taint().value());
                 effect.setValue(template.taint().effect());
-            });
-            menu.getItems().add(item);
+            }));
         }
         return menu;
     }
@@ -110,11 +93,6 @@ final class TaintForm extends NodeChangeForm {
     NodeChangeIntent intentFor(TargetNodeSelection nodes) {
         return new NodeChangeIntent.ChangeTaintsIntent(nodes, setsNothing() ? List.of() : List.of(enteredTaint()),
                 new ArrayList<>(removals.chosen()));
-    }
-
-    @Override
-    public Node node() {
-        return node;
     }
 
     @Override

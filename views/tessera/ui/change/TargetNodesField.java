@@ -13,6 +13,7 @@ import tessera.model.ClusterSnapshot;
 import tessera.model.NodeWithBoundPods;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form field for the target nodes: those selected, or those that match a label selector. */
@@ -22,7 +23,8 @@ final class TargetNodesField {
 
     private final Supplier<ClusterSnapshot> snapshot;
     private final Optional<TargetNodeSelection> selected;
-    private final TextField selector = new TextField();
+    private final TextField selector = InputControlFactory.textField("change-selector",
+            "for example nvidia.com/gpu.product=NVIDIA-L40S");
     private final Label matchesLabel = TextLabelFactory.wrapped("", "small", "muted");
     private final VBox node = new VBox(6);
     private final ObservableValue<Optional<TargetNodeSelection>> targets;
@@ -31,8 +33,6 @@ final class TargetNodesField {
     TargetNodesField(List<String> names, Supplier<ClusterSnapshot> snapshot) {
         this.snapshot = snapshot;
         selected = names.isEmpty() ? Optional.empty() : Optional.of(new TargetNodeSelection.NamedNodes(names));
-        selector.setId("change-selector");
-        selector.setPromptText("for example nvidia.com/gpu.product=NVIDIA-L40S");
         targets = Bindings.createObjectBinding(this::selectedOrParsed,
                 selector.textProperty());
         if (selected.isPresent()) {

@@ -17,7 +17,9 @@ import tessera.gpu.DevicePoolSummary.PoolGpuUse;
 import tessera.model.WordListJoiner;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Renders a pool: its GPUs side by side by use, and the sums below them. */
 final class DraPoolCardFactory {
@@ -32,20 +34,14 @@ final class DraPoolCardFactory {
 
     static Node poolCard(DevicePoolViewState drawing) {
         var poolSummary = drawing.poolSummary();
-        var name = new Label(poolSummary.pool().name());
-        name.getStyleClass().add("strong");
+        var name = TextLabelFactory.label(poolSummary.pool().name(), "strong");
         name.setMinWidth(0);
         var free = new Label(poolSummary.pool().isComplete() ? poolSummary.free() + " free" : "skipped");
         free.getStyleClass().add(poolSummary.free() > 0 && poolSummary.pool().isComplete() ? "strong" : "claims-more");
         free.setMinWidth(Region.USE_PREF_SIZE);
-        var gap = new Region();
-        HBox.setHgrow(gap, Priority.ALWAYS);
-        var head = new HBox(8, poolSign(poolSummary).node(), name, gap, free);
-        head.setAlignment(Pos.CENTER_LEFT);
-        var foot = new Label(captionText(poolSummary));
-        foot.getStyleClass().add("pool-caption");
-        var card = new VBox(6, head, boards(drawing), foot);
-        card.getStyleClass().add("pool-card");
+        var head = LayoutBoxFactory.row(8, poolSign(poolSummary).node(), name, LayoutBoxFactory.spacer(), free);
+        var foot = TextLabelFactory.label(captionText(poolSummary), "pool-caption");
+        var card = LayoutBoxFactory.withStyle(new VBox(6, head, boards(drawing), foot), "pool-card");
         if (!poolSummary.pool().isComplete()) {
             card.getStyleClass().add("skipped");
         }
@@ -78,9 +74,7 @@ final class DraPoolCardFactory {
         });
         int more = poolSummary.gpus().size() - DRAWN;
         if (more > 0) {
-            var rest = new Label("+" + more);
-            rest.getStyleClass().add("pool-caption");
-            rest.setMinWidth(Region.USE_PREF_SIZE);
+            var rest = TextLabelFactory.whole("+" + more, "pool-caption");
             row.setAlignment(Pos.CENTER_LEFT);
             row.getChildren().add(rest);
         }
@@ -112,8 +106,7 @@ final class DraPoolCardFactory {
         }
         if (gpuAllocation.tainted()) {
             tile.getStyleClass().add("flagged");
-            var flag = new Region();
-            flag.getStyleClass().add("pool-flag");
+            var flag = LayoutBoxFactory.withStyle(new Region(), "pool-flag");
             flag.setMinSize(FLAG, FLAG);
             flag.setMaxSize(FLAG, FLAG);
             tile.getChildren().add(flag);

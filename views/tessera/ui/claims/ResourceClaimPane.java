@@ -4,13 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -28,7 +24,10 @@ import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
 import tessera.ui.inspect.PendingPodRemedyPane;
 import tessera.ui.inspect.PodUnschedulableReasonReader;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Pane of the chosen claim: why it is pending with the nodes considered, or its holder. */
 final class ResourceClaimPane {
@@ -38,8 +37,8 @@ final class ResourceClaimPane {
     private final VBox content = new VBox(12);
     private final VBox root = new VBox();
     private final Consumer<ObjectRef> open;
-    private final Label name = new Label();
-    private final Label namespaceLabel = new Label();
+    private final Label name = TextLabelFactory.label("", "claim-title");
+    private final Label namespaceLabel = TextLabelFactory.label("", "claims-more");
     private final PodUnschedulableReasonReader fits;
     private final PendingPodRemedyPane remedyList = new PendingPodRemedyPane("claim-suggestions");
     private final VBox helping = new VBox(4);
@@ -59,19 +58,11 @@ final class ResourceClaimPane {
         fits = new PodUnschedulableReasonReader(services);
         remedyList.setRemedies(remedies::offers);
         remedies.observe(remedyList::refreshOffers);
-        name.getStyleClass().add("claim-title");
         name.setMinWidth(0);
-        namespaceLabel.getStyleClass().add("claims-more");
         namespaceLabel.setMinWidth(Region.USE_PREF_SIZE);
-        var away = new Button("×");
-        away.setId("claim-close");
+        var away = LayoutBoxFactory.withStyle(InputControlFactory.button("claim-close", "×", close), "flat");
         away.setAccessibleText("Close");
-        away.getStyleClass().add("flat");
-        away.setOnAction(_ -> close.run());
-        var gap = new Region();
-        HBox.setHgrow(gap, Priority.ALWAYS);
-        var head = new HBox(8, name, namespaceLabel, gap, away);
-        head.setAlignment(Pos.CENTER_LEFT);
+        var head = LayoutBoxFactory.row(8, name, namespaceLabel, LayoutBoxFactory.spacer(), away);
         content.getStyleClass().add("claim-content");
         var scroll = new ScrollPane(content);
         scroll.setFitToWidth(true);
@@ -135,8 +126,7 @@ final class ResourceClaimPane {
             parts.add(textLabel("Pods", "claim-heading"));
         }
         for (var key : keys) {
-            var link = new Hyperlink(key);
-            link.setOnAction(_ -> open.accept(ResourceClaimDetail.pod(key)));
+            var link = InputControlFactory.link(key, () -> open.accept(ResourceClaimDetail.pod(key)));
             parts.add(link);
         }
         return parts;
@@ -180,8 +170,7 @@ final class ResourceClaimPane {
     }
 
     private static Node nodeLine(ClaimsSidePaneRow row) {
-        var head = new HBox(8, row.glyph().node(), textLabel(row.name(), "strong"));
-        head.setAlignment(Pos.CENTER_LEFT);
+        var head = LayoutBoxFactory.row(8, row.glyph().node(), textLabel(row.name(), "strong"));
         if (!row.extraDetail().isEmpty()) {
             head.getChildren().add(textLabel(row.extraDetail(), "claims-more"));
         }
@@ -189,9 +178,8 @@ final class ResourceClaimPane {
     }
 
     private static Label textLabel(String text, String style) {
-        var label = new Label(text);
+        var label = TextLabelFactory.label(text, style);
         label.setWrapText(true);
-        label.getStyleClass().add(style);
         return label;
     }
 }

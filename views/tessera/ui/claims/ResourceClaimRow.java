@@ -3,15 +3,14 @@ package tessera.ui.claims;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Label;
-import javafx.scene.layout.HBox;
 import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 
 /**
  * A claim in the table.
@@ -43,11 +42,8 @@ record ResourceClaimRow(ResourceClaimSummary claimSummary, Duration age) {
     }
 
     private static Node nameNode(ResourceClaimSummary claimSummary) {
-        var name = new Label(claimSummary.claim().name());
-        name.getStyleClass().add("strong");
-        var box = new HBox(8, statusGlyph(claimSummary.status()).node(), name);
-        box.setAlignment(Pos.CENTER_LEFT);
-        return box;
+        var name = TextLabelFactory.label(claimSummary.claim().name(), "strong");
+        return LayoutBoxFactory.row(8, statusGlyph(claimSummary.status()).node(), name);
     }
 
     static StatusGlyph statusGlyph(ResourceClaimStatus status) {

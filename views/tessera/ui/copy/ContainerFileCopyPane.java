@@ -1,5 +1,8 @@
 package tessera.ui.copy;
 
+import java.io.File;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
@@ -10,15 +13,24 @@ import javafx.animation.Timeline;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
+import javafx.scene.control.ChoiceBox;
 import javafx.scene.control.Label;
+import javafx.scene.control.MenuButton;
+import javafx.scene.control.TextField;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import javafx.stage.DirectoryChooser;
+import javafx.stage.FileChooser;
 import javafx.util.Duration;
+import org.jspecify.annotations.Nullable;
 import tessera.filecopy.ContainerFileCopyOperation;
 import tessera.filecopy.ContainerFileCopyRegistry;
+import tessera.filecopy.ContainerFileCopyRequest;
+import tessera.filecopy.ContainerFileCopyRequest.FileCopyDirection;
 import tessera.filecopy.FileCopyState;
 import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.filecopy.OverwriteAnswer;
@@ -31,6 +43,7 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -209,14 +222,11 @@ public final class ContainerFileCopyPane implements DockTab {
         }
 
         private Button answerButton(String title, OverwriteAnswer overwriteAnswer) {
-            var button = new Button(title);
-            button.setId("copy-" + title.toLowerCase(Locale.ROOT).replace(' ', '-'));
-            button.setMinWidth(Region.USE_PREF_SIZE);
-            button.setOnAction(event -> {
-                clear();
-                answer.accept(number, overwriteAnswer);
-            });
-            return button;
+            return InputControlFactory.wholeButton("copy-" + title.toLowerCase(Locale.ROOT).replace(' ', '-'), title,
+                    () -> {
+                        clear();
+                        answer.accept(number, overwriteAnswer);
+                    });
         }
 
         Node node() {
@@ -238,6 +248,108 @@ public final class ContainerFileCopyPane implements DockTab {
 
         private void setVisible(boolean shown) {
             JavaFxNodeVisibility.setShown(node, shown);
+        }
+    }
+
+    /** Form for the source and the target of a copy. FX thread. */
+    private static final class ContainerFileCopyForm {
+
+        private static final String FROM = "From the container";
+        private static final String TO = "To the container";
+
+        private final Label subject = TextLabelFactory.shrinkable("", "strong");
+        private final ChoiceBox<String> direction = new ChoiceBox<>();
+        private final ChoiceBox<String> containers = new ChoiceBox<>();
+        private final TextField remote = InputControlFactory.textField("copy-remote", "path in the container");
+        private final TextField local = InputControlFactory.textField("copy-local", "path on this machine");
+        private final Button start = new Button("Copy");
+        private final HBox node = new HBox(8);
+        private Optional<ObjectRef> pod = Optional.empty();
+
+        /** @param copy called when the question is answered */
+        ContainerFileCopyForm(Runnable copy) {
+            subject.setId("copy-pod");
+            subject.setMaxWidth(260);
+            direction.setId("copy-direction");
+            direction.getItems().setAll(FROM, TO);
+            direction.setValue(FROM);
+            containers.setId("copy-container");
+            containers.setTooltip(new Tooltip("The container"));
+            local.setText(System.getProperty("user.home", ""));
+            for (var field : List.of(remote, local)) {
+                HBox.setHgrow(field, Priority.ALWAYS);
+                field.setMinWidth(120);
+                field.setOnAction(event -> copy.run());
+            }
+            start.setId("copy-start");
+            start.getStyleClass().add("accent");
+            start.setMinWidth(Region.USE_PREF_SIZE);
+            start.setOnAction(event -> copy.run());
+            node.getChildren().addAll(subject, direction, containers, remote, captionLabel("this machine"), local,
+                    browseButtons(),
+                    start);
+            node.setAlignment(Pos.CENTER_LEFT);
+            node.getStyleClass().add("terminal-tools");
+        }
+
+        private static Label captionLabel(String text) {
+            return TextLabelFactory.whole(text, "small", "muted");
+        }
+
+        private Node browseButtons() {
+            var file = InputControlFactory.menuItem("File…",
+                    () -> takeFile(new FileChooser().showOpenDialog(node.getScene().getWindow())));
+            var folder = InputControlFactory.menuItem("Folder…",
+                    () -> takeFile(new DirectoryChooser().showDialog(node.getScene().getWindow())));
+            var browse = new MenuButton("Browse", null, file, folder);
+            browse.setMinWidth(Region.USE_PREF_SIZE);
+            return browse;
+        }
+
+        private void takeFile(@Nullable File chosen) {
+            if (chosen != null) {
+                local.setText(chosen.toString());
+            }
+        }
+
+        Node node() {
+            return node;
+        }
+
+        /** Asks about a pod. */
+        void ask(ObjectRef of) {
+            pod = Optional.of(of);
+            subject.setText(of.name());
+            remote.clear();
+            offerContainers(List.of(), "");
+            remote.requestFocus();
+        }
+
+        /** Offers the containers to choose from; where there is one, no choice is shown. */
+        void offerContainers(List<String> names, String usual) {
+            containers.getItems().setAll(names);
+            containers.setValue(usual);
+            JavaFxNodeVisibility.setShown(containers, names.size() > 1);
+            start.setDisable(names.isEmpty());
+        }
+
+        /** Returns the copy request; empty while something is missing. */
+        Optional<ContainerFileCopyRequest> request() {
+            var there = remote.getText().strip();
+            var here = local.getText().strip();
+            var container = containers.getValue();
+            if (pod.isEmpty() || container == null || there.isEmpty() || here.isEmpty()) {
+                return Optional.empty();
+            }
+            try {
+                return Optional
+                        .of(new ContainerFileCopyRequest(
+                                TO.equals(direction.getValue()) ? FileCopyDirection.TO_CONTAINER
+                                        : FileCopyDirection.FROM_CONTAINER,
+                                pod.get(), container, there, Path.of(here)));
+            } catch (InvalidPathException _) {
+                return Optional.empty();
+            }
         }
     }
 }

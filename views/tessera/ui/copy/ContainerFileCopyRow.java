@@ -7,16 +7,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.HBox;
 import tessera.filecopy.ContainerFileCopyRequest.FileCopyDirection;
 import tessera.filecopy.FileCopyState;
 import tessera.filecopy.FileCopyState.FileCopyPhase;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopOrDismissLinks;
 import tessera.ui.kit.TextLabelFactory;
@@ -98,9 +97,7 @@ record ContainerFileCopyRow(FileCopyState state, String age) {
             text.setTooltip(new Tooltip(statusText(row) + (state.skippedFiles().isEmpty() ? ""
                     : "\n" + String.join("\n", state.skippedFiles()))));
         }
-        var line = new HBox(8, glyph.node(), text);
-        line.setAlignment(Pos.CENTER_LEFT);
-        return line;
+        return LayoutBoxFactory.row(8, glyph.node(), text);
     }
 
     private static Function<ContainerFileCopyRow, Node> cellLinks(Consumer<FileCopyState> stop) {

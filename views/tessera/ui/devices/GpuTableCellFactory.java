@@ -5,15 +5,14 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
-import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.FilledShareBar;
 import tessera.ui.kit.HighTemperatureCellFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -25,8 +24,7 @@ final class GpuTableCellFactory {
     private GpuTableCellFactory() {}
 
     static Node nameCell(GpuTableRow row) {
-        var node = new Label(row.device().node().name());
-        node.getStyleClass().add("strong");
+        var node = TextLabelFactory.label(row.device().node().name(), "strong");
         var index = new Label(row.numberLabel());
         index.getStyleClass().add(row.device().index() < 0 ? "muted" : "strong");
         if (row.device().index() < 0) {
@@ -36,8 +34,7 @@ final class GpuTableCellFactory {
         }
         var cell = new HBox(8, node, index);
         if (row.device().isInstance()) {
-            var part = new Label(row.profileText());
-            part.getStyleClass().addAll("mono", "muted");
+            var part = TextLabelFactory.label(row.profileText(), "mono", "muted");
             node.getStyleClass().setAll("label", "muted");
             index.getStyleClass().setAll("label", "muted");
             cell.getChildren().add(part);
@@ -65,8 +62,7 @@ final class GpuTableCellFactory {
         first.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
         var cell = new HBox(8, first);
         if (holders.size() > 1) {
-            var more = TextLabelFactory.label("+ " + (holders.size() - 1), "muted");
-            more.setMinWidth(Region.USE_PREF_SIZE);
+            var more = TextLabelFactory.whole("+ " + (holders.size() - 1), "muted");
             cell.getChildren().add(more);
         }
         cell.setAlignment(Pos.CENTER_LEFT);
@@ -79,24 +75,12 @@ final class GpuTableCellFactory {
         var label = new Label(MeasuredNumberFormatter.valueText(reading, words));
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
-        return withReason(label, row, reading);
+        return TextLabelFactory.withReason(label, reading, row.ageText());
     }
 
     static Node temperatureCell(GpuTableRow row) {
         var number = numberCell(row, row.device().reading(DeviceMetric.TEMPERATURE), MeasuredNumberFormatter::whole);
         return row.heat().map(heat -> HighTemperatureCellFactory.cellOf(number, heat)).orElse(number);
-    }
-
-    private static Label withReason(Label label, GpuTableRow row, MetricReading reading) {
-        var reason = MeasuredNumberFormatter.missingReason(reading);
-        if (!reason.isEmpty()) {
-            label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));
-        } else if (!row.ageText().isEmpty()) {
-            label.getStyleClass().add("stale-text");
-            label.setTooltip(new Tooltip("Read " + row.ageText() + " ago"));
-        }
-        return label;
     }
 
     static Node busyCell(GpuTableRow row) {
@@ -119,14 +103,12 @@ final class GpuTableCellFactory {
     }
 
     private static Node barCell(GpuTableRow row, MetricReading share, String text, String style) {
-        var label = withReason(new Label(text), row, share);
+        var label = TextLabelFactory.withReason(new Label(text), share, row.ageText());
         label.setMinWidth(Region.USE_PREF_SIZE);
         label.setMaxWidth(Double.MAX_VALUE);
         label.setAlignment(Pos.CENTER_RIGHT);
         HBox.setHgrow(label, Priority.ALWAYS);
-        var cell = new HBox(8, FilledShareBar.of(share, row.ageText().isEmpty() ? style : "stale"), label);
-        cell.setAlignment(Pos.CENTER_LEFT);
-        return cell;
+        return LayoutBoxFactory.row(8, FilledShareBar.of(share, row.ageText().isEmpty() ? style : "stale"), label);
     }
 
     static Node stateCell(GpuTableRow row) {
@@ -141,9 +123,7 @@ final class GpuTableCellFactory {
         if (!row.device().faultText().isEmpty()) {
             TooltipFactory.install(text, row.device().faultText());
         }
-        var cell = new HBox(6, glyph.node(), text);
-        cell.setAlignment(Pos.CENTER_LEFT);
-        return cell;
+        return LayoutBoxFactory.row(6, glyph.node(), text);
     }
 
     private static String toneClass(StatusGlyph glyph) {

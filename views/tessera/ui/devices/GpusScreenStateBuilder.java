@@ -33,6 +33,7 @@ import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.TableFilterParser;
 import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
+import tessera.ui.kit.TableScreenState;
 
 /** Computes the state of the GPUs screen. Remembers the devices of unchanged nodes; one thread at a time. */
 final class GpusScreenStateBuilder {
@@ -50,12 +51,12 @@ final class GpusScreenStateBuilder {
         this.rules = rules;
     }
 
-    GpusScreenState project(GpuFleet fleet, GpusScreenInput query) {
+    TableScreenState<GpuTableRow> project(GpuFleet fleet, GpusScreenInput query) {
         var notice = EmptyScreenNotice.forSnapshot(fleet.snapshot()).or(() -> fleet.nodes().isEmpty()
                 ? Optional.of(EmptyScreenNotice.withoutGpus(fleet.snapshot()))
                 : Optional.empty());
         if (notice.isPresent()) {
-            return new GpusScreenState(notice, List.of(), "", "", "");
+            return TableScreenState.withoutData(notice.get());
         }
         var all = createRows(fleet, query);
         var filter = FILTER.read(query.filter());
@@ -63,7 +64,7 @@ final class GpusScreenStateBuilder {
         boolean cut = all.stream().anyMatch(row -> row.device().isInstance());
         var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "GPU")
                 + (cut ? " and instances" : "");
-        return new GpusScreenState(notice, rows, count, filter.problem(), sumsText(rows, fleet));
+        return new TableScreenState<>(notice, rows, count, filter.problem(), sumsText(rows, fleet));
     }
 
     private List<GpuTableRow> createRows(GpuFleet fleet, GpusScreenInput query) {
@@ -161,8 +162,7 @@ final class GpusScreenStateBuilder {
                 Map.entry("ns", FilterableRowProperty.texts(row -> holderNames(row, PodSummary::namespace))),
                 Map.entry("uuid", FilterableRowProperty.text(GpuTableRow::uuid)),
                 Map.entry("state", FilterableRowProperty.text(GpuTableRow::stateText)),
-                Map.entry("gpu", FilterableRowProperty.number(row -> row.device().index() < 0 ? OptionalDouble.empty()
-                        : OptionalDouble.of(row.device().index()))),
+                Map.entry("gpu", FilterableRowProperty.count(row -> row.device().index())),
                 Map.entry("util", percentField(row -> row.device().reading(DeviceMetric.UTILISATION))),
                 Map.entry("memory", percentField(row -> row.device().memoryShare())),
                 Map.entry("temp", FilterableRowProperty.number(row -> row.valueOf(DeviceMetric.TEMPERATURE))),

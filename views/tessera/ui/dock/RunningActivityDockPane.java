@@ -18,6 +18,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 
 /** The dock at the foot of the window: a tab for each running activity; absent while there is none. FX thread. */
 public final class RunningActivityDockPane {
@@ -57,9 +58,8 @@ public final class RunningActivityDockPane {
     }
 
     private Button closeButton() {
-        var close = new Button("", FontIcon.CLOSE.node());
+        var close = LayoutBoxFactory.withStyle(new Button("", FontIcon.CLOSE.node()), "flat", "terminal-close");
         close.setId("terminal-close");
-        close.getStyleClass().addAll("flat", "terminal-close");
         close.setAccessibleText("Close all tabs");
         close.setTooltip(new Tooltip("Close all tabs"));
         close.setOnAction(event -> closing.run());
@@ -69,8 +69,7 @@ public final class RunningActivityDockPane {
 
     /** Returns the handle that resizes the dock. */
     private Region resizeHandle() {
-        var handle = new Region();
-        handle.getStyleClass().add("terminal-handle");
+        var handle = LayoutBoxFactory.withStyle(new Region(), "terminal-handle");
         handle.setCursor(Cursor.V_RESIZE);
         handle.setOnMousePressed(event -> grabbed = node.getHeight() + event.getScreenY());
         handle.setOnMouseDragged(event -> {

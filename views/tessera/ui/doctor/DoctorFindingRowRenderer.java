@@ -13,12 +13,13 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.DiagnosisFinding;
 import tessera.doctor.FindingRemediation;
 import tessera.model.ObjectRef;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.CopyableCommandRowFactory;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ResponsiveSplit;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -72,15 +73,13 @@ final class DoctorFindingRowRenderer {
         var told = offer.filter(each -> each.reason().isEmpty()).map(DoctorFindingRowRenderer::changeButton)
                 .<Region>map(change -> new ResponsiveSplit(words, change, Pos.TOP_LEFT, 12, LEAST_WORDS)).orElse(words);
         HBox.setHgrow(told, Priority.ALWAYS);
-        var row = new HBox(12, severitySign(finding.severity()).node(), told);
-        row.getStyleClass().add("inspector-row");
-        return row;
+        return LayoutBoxFactory.withStyle(new HBox(12, StatusGlyph.forSeverity(finding.severity()).node(), told),
+                "inspector-row");
     }
 
     private static Button changeButton(OfferedChange offeredChange) {
-        var button = new Button(offeredChange.title());
+        var button = InputControlFactory.button(offeredChange.title(), () -> offeredChange.begin().run());
         button.setMinWidth(Region.USE_PREF_SIZE);
-        button.setOnAction(event -> offeredChange.begin().run());
         return button;
     }
 
@@ -89,9 +88,7 @@ final class DoctorFindingRowRenderer {
     }
 
     private static Hyperlink link(String text, Runnable follow) {
-        var link = new Hyperlink(text);
-        link.setOnAction(event -> follow.run());
-        return link;
+        return InputControlFactory.link(text, follow);
     }
 
     private static Hyperlink copyLink(String command) {
@@ -139,14 +136,6 @@ final class DoctorFindingRowRenderer {
             }
         }
         box.setVisible(wanted);
-    }
-
-    static StatusGlyph severitySign(AlertOrFindingSeverity alertOrFindingSeverity) {
-        return switch (alertOrFindingSeverity) {
-            case CRITICAL -> StatusGlyph.BROKEN;
-            case WARNING -> StatusGlyph.WARNING;
-            case INFO -> StatusGlyph.INFO;
-        };
     }
 
     /** Returns the nodes and pods of a finding; empty where it is about something else. */

@@ -18,11 +18,8 @@ import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.alerts.AlertOrFindingSeverity;
@@ -41,14 +38,16 @@ import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.reading.FleetReadings;
 import tessera.ui.AppServices;
+import tessera.ui.ComposedScreen;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
-import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.change.NodeChangeActions;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.ResponsiveSplit;
@@ -58,7 +57,7 @@ import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Findings of the doctor about the cluster's GPU stack; examined when the screen comes into sight, and again on request. */
-public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState, DoctorScreenState> {
+public final class DoctorView extends ComposedScreen<DoctorScreenState, DoctorScreenState> {
 
     /** Nothing that was looked at is examined anew behind somebody's back: it moves under the eyes of who reads. */
     private static final Duration PACE = Duration.ofHours(1);
@@ -139,9 +138,7 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
         now.addListener((property, before, moment) -> second.consider(examined.get()));
         // What was mended is not to stand there as if nothing had been done.
         guide.onChangeEnded().accept(reading::refresh);
-        var again = new Button("Examine again");
-        again.setId("doctor-again");
-        again.setOnAction(event -> reading.refresh());
+        var again = InputControlFactory.button("doctor-again", "Examine again", () -> reading.refresh());
         resultLabel.setId("doctor-verdict");
         findings.setMaxWidth(WIDEST);
         findings.setMinWidth(0);
@@ -155,18 +152,14 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
         root = new NoDataPlaceholder(content, reading::refresh).withShape(LoadingSkeleton.SkeletonShape.LINES);
         root.setId("doctor");
         root.sceneProperty().subscribe(scene -> reading.setWatched(scene != null));
+        setNode(root, root::showProblem);
+        setQuery(examined, (_, state) -> state);
     }
 
     private Region createHead(Button again) {
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var words = new HBox(12, resultLabel, space, when);
-        words.setAlignment(Pos.CENTER_LEFT);
-        var hand = new HBox(12, severities.node(), again);
-        hand.setAlignment(Pos.CENTER_LEFT);
-        var head = new ResponsiveSplit(words, hand, Pos.CENTER_LEFT, 12, LEAST);
-        head.getStyleClass().add("table-tools");
-        return head;
+        var words = LayoutBoxFactory.row(12, resultLabel, LayoutBoxFactory.spacer(), when);
+        var hand = LayoutBoxFactory.row(12, severities.node(), again);
+        return LayoutBoxFactory.withStyle(new ResponsiveSplit(words, hand, Pos.CENTER_LEFT, 12, LEAST), "table-tools");
     }
 
     /** Updates the offered changes for the current state. */
@@ -221,26 +214,6 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
 
     private static boolean isResolvedEverywhere(FleetReadings readings, GpuFleet fleet) {
         return fleet.nodes().stream().allMatch(node -> readings.isResolved(node.name()));
-    }
-
-    @Override
-    public Node node() {
-        return root;
-    }
-
-    @Override
-    public ObservableValue<DoctorScreenState> query() {
-        return examined;
-    }
-
-    @Override
-    public DoctorScreenState project(GpuFleet fleet, DoctorScreenState state) {
-        return state;
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        root.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     @Override
@@ -328,10 +301,45 @@ public final class DoctorView implements SnapshotDrivenScreen<DoctorScreenState,
                         .<Node>map(each -> TextLabelFactory.withSign(glyph, each, "small", "muted"))
                         .toList());
         if (maximum < lines.size()) {
-            var more = new Hyperlink("%d more".formatted(lines.size() - maximum));
-            more.getStyleClass().add("doctor-more");
-            more.setOnAction(event -> listLines(lines, glyph, lines.size(), into));
-            into.getChildren().add(more);
+            into.getChildren().add(InputControlFactory.link("%d more".formatted(lines.size() - maximum),
+                    () -> listLines(lines, glyph, lines.size(), into), "doctor-more"));
+        }
+    }
+
+    /** Triggers another examination when exporters have reported that were silent before. FX thread. */
+    private static final class DoctorRerunTrigger {
+
+        private final AppServices services;
+        private final Runnable rerun;
+        private Instant handledAt = Instant.EPOCH;
+        private Instant reportedAt = Instant.MAX;
+
+        /** @param rerun examines the cluster */
+        DoctorRerunTrigger(AppServices services, Runnable rerun) {
+            this.services = services;
+            this.rerun = rerun;
+        }
+
+        /** Triggers it once for each examination, as soon as all exporters have reported and alert rules were evaluated on that. */
+        void consider(DoctorScreenState last) {
+            if (last.awaitedNodes().isEmpty() || last.examinedAt().equals(handledAt)
+                    || !last.awaitedNodes().stream().allMatch(this::hasReported)) {
+                reportedAt = Instant.MAX;
+                return;
+            }
+            var readings = services.deviceReadings().get().at();
+            reportedAt = reportedAt.isAfter(readings) ? readings : reportedAt;
+            if (services.alertsState().get().evaluatedAt().isAfter(reportedAt)) {
+                handledAt = last.examinedAt();
+                reportedAt = Instant.MAX;
+                rerun.run();
+            }
+        }
+
+        /** Returns whether a node has reported, or is gone. */
+        private boolean hasReported(String node) {
+            return services.deviceReadings().get().isResolved(node)
+                    || services.snapshots().get().findNode(node).isEmpty();
         }
     }
 }

@@ -1,19 +1,25 @@
 package tessera.ui.fleet;
 
 import java.util.List;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
+import javafx.scene.control.OverrunStyle;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.diagnosis.FleetProblem;
 import tessera.model.PodListCompleteness;
 import tessera.ui.fleet.FleetScreenState.AttentionItemState;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** Attention items one below the other: severity, problem, age, place and link. */
@@ -25,28 +31,22 @@ final class AttentionItemListPane {
             The number at Alerts is another: of rules that fire, by what is measured and for how long.""";
 
     private final FleetView.FleetProblemActions actions;
-    private final Label count = new Label();
+    private final Label count = TextLabelFactory.label("", "caption");
     private final VBox entries = new VBox();
     private final PaneChildrenReconciler<AttentionItemState> parts = new PaneChildrenReconciler<>(entries.getChildren(),
             this::entryFor, AttentionItemRow::updates);
-    private final Label nothing = new Label();
+    private final Label nothing = TextLabelFactory.label("", "muted", "attention-nothing");
     private final BorderPane root = new BorderPane();
 
     AttentionItemListPane(FleetView.FleetProblemActions actions) {
         this.actions = actions;
-        var title = new Label("Needs attention");
-        title.getStyleClass().add("section-title");
-        count.getStyleClass().add("caption");
+        var title = TextLabelFactory.label("Needs attention", "section-title");
         count.setId("attention-count");
         TooltipFactory.install(title, COUNTED);
         TooltipFactory.install(count, COUNTED);
-        var spacer = new Region();
-        HBox.setHgrow(spacer, Priority.ALWAYS);
-        var head = new HBox(8, title, spacer, count);
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("attention-head");
+        var head = LayoutBoxFactory.withStyle(LayoutBoxFactory.row(8, title, LayoutBoxFactory.spacer(), count),
+                "attention-head");
         nothing.setWrapText(true);
-        nothing.getStyleClass().addAll("muted", "attention-nothing");
         var scroll = ScrollPaneFactory.verticalPane(new VBox(nothing, entries));
         root.setId("attention");
         root.getStyleClass().add("attention");
@@ -77,5 +77,92 @@ final class AttentionItemListPane {
     /** Prints the items again, because changes are offered only where they are allowed. */
     void refreshOffers() {
         parts.printAgain();
+    }
+
+    /** One attention item: severity, problem, age, place and link. */
+    private static final class AttentionItemRow extends HBox {
+
+        private final Label title = TextLabelFactory.label("", "attention-title");
+        private final Label age = TextLabelFactory.label("", "small", "muted");
+        private final Label detail = TextLabelFactory.label("", "small", "muted");
+        private AttentionItemState item;
+
+        AttentionItemRow(FleetView.FleetProblemActions actions, AttentionItemState item) {
+            super(12);
+            this.item = item;
+            title.setMinWidth(0);
+            title.setWrapText(true);
+            age.setMinWidth(Region.USE_PREF_SIZE);
+            detail.setWrapText(true);
+            var wrappedAttentionLinks = new WrappedAttentionLinks();
+            actions.changes().apply(item.entry()).filter(offeredChange -> offeredChange.reason().isEmpty())
+                    .ifPresent(offeredChange -> wrappedAttentionLinks.getChildren()
+                            .add(link(offeredChange.title(), offeredChange.begin())));
+            wrappedAttentionLinks.getChildren()
+                    .add(link(linkTitle(item.entry()), () -> actions.open().accept(this.item.entry())));
+            var words = new VBox(2, new HBox(8, title, LayoutBoxFactory.spacer(), age), detail, wrappedAttentionLinks);
+            HBox.setHgrow(words, Priority.ALWAYS);
+            getChildren().setAll(item.glyph().node(), words);
+            getStyleClass().add("attention-entry");
+            show(item);
+        }
+
+        /** Updates a node with a line where it shows the same item; returns whether it did. */
+        static boolean updates(Node node, AttentionItemState latestItem) {
+            boolean same = node instanceof AttentionItemRow entry && entry.offersSame(latestItem);
+            if (same) {
+                ((AttentionItemRow) node).show(latestItem);
+            }
+            return same;
+        }
+
+        /** Returns whether two lines offer the same changes, which depends on kind, place and number. */
+        private boolean offersSame(AttentionItemState latestItem) {
+            var before = item.entry();
+            var now = latestItem.entry();
+            return before.kind() == now.kind() && before.node().equals(now.node()) && item.glyph() == latestItem.glyph()
+                    && before.count() > 1 == now.count() > 1;
+        }
+
+        private void show(AttentionItemState latestItem) {
+            item = latestItem;
+            title.setText(latestItem.entry().headline());
+            age.setText(latestItem.age());
+            detail.setText(latestItem.entry().detail());
+        }
+
+        private static String linkTitle(FleetProblem entry) {
+            if (entry.node().isEmpty()) {
+                return "Show pods";
+            }
+            if (entry.count() > 1 && entry.kind() == FleetProblem.FleetProblemKind.TOO_HOT) {
+                return "Show alerts";
+            }
+            return entry.count() > 1 ? "Show all" : "Show " + entry.node();
+        }
+
+        private static Hyperlink link(String text, Runnable follow) {
+            var link = InputControlFactory.link(text, follow, "small");
+            link.setTextOverrun(OverrunStyle.CENTER_ELLIPSIS);
+            return link;
+        }
+
+        /** Links on as many rows as they need; a very long name does not hide the others. */
+        private static final class WrappedAttentionLinks extends FlowPane {
+
+            WrappedAttentionLinks() {
+                super(16, 2);
+                setMinWidth(0);
+            }
+
+            /** Bounds each link by the width to be laid out at, so that the rows are counted as they will be. */
+            @Override
+            protected double computePrefHeight(double width) {
+                if (width > 0) {
+                    getChildren().forEach(linkNode -> ((Hyperlink) linkNode).setMaxWidth(width));
+                }
+                return super.computePrefHeight(width);
+            }
+        }
     }
 }

@@ -2,10 +2,12 @@ package tessera.ui.fleet;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.ObjectProperty;
@@ -19,41 +21,46 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
+import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
+import tessera.alerts.AlertSignal;
 import tessera.diagnosis.FleetProblem;
 import tessera.gpu.AcceleratorCatalog;
-import tessera.gpu.GpuFleet;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.Problem;
+import tessera.ui.ComposedScreen;
 import tessera.ui.JavaFxThreadRelay;
-import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
+import tessera.ui.heatmap.ColorScaleBar;
 import tessera.ui.heatmap.FleetHeatmapPane;
 import tessera.ui.heatmap.HeatmapColorMode;
+import tessera.ui.heatmap.HeatmapColorScale;
 import tessera.ui.heatmap.HeatmapLegendSwatch;
 import tessera.ui.heatmap.HeatmapZoom;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.kit.DeviceTrendSource;
-import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.FontSizeProbe;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.LoadingSkeleton;
+import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.SegmentedChoiceControl;
+import tessera.ui.kit.TextLabelFactory;
 
 /** The fleet as a heatmap, with headline figures above it and attention items beside it. */
-public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, FleetScreenState> {
+public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScreenState> {
 
-    private final FleetScreenStateBuilder stateBuilder;
     private final SegmentedChoiceControl<HeatmapColorMode> lenses = new SegmentedChoiceControl<>("lens",
             List.of(HeatmapColorMode.values()),
             HeatmapColorMode::title).withKeyHints();
@@ -75,7 +82,6 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, F
     private final BorderPane content = new BorderPane();
     private final NoDataPlaceholder root;
     private final BorderPane frame;
-    private final ObservableValue<FleetScreenInput> query;
     private Optional<Node> sidePane = Optional.empty();
     private boolean fleetVisible;
 
@@ -104,7 +110,7 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, F
      */
     public FleetView(AcceleratorCatalog accelerators, FleetViewDependencies inputs, DeviceTrendSource trends,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
-        stateBuilder = new FleetScreenStateBuilder(accelerators, inputs.alertContext(), inputs.figureHistory());
+        var stateBuilder = new FleetScreenStateBuilder(accelerators, inputs.alertContext(), inputs.figureHistory());
         heatmap = new FleetHeatmapPane(inputs.openNode(), trends);
         heatmap.setId("fleet-heatmap");
         rules = inputs.alertContext().rules();
@@ -125,22 +131,20 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, F
         root = NoDataPlaceholder.deferred(content, inputs.retry()).withShape(LoadingSkeleton.SkeletonShape.CARDS);
         frame = new BorderPane(root);
         arrangeSide(false);
-        query = Bindings.createObjectBinding(
+        setNode(frame, this::showWithoutSide);
+        setQuery(Bindings.createObjectBinding(
                 () -> new FleetScreenInput(lenses.chosenProperty().get(), grouping.get(), namespace.getValue(),
                         now.getValue()),
-                lenses.chosenProperty(), grouping, namespace, now);
+                lenses.chosenProperty(), grouping, namespace, now), stateBuilder::project);
     }
 
     private BorderPane heatmapPane() {
-        var row = new HBox(12, lenses.node(), spacer(), groupingMenu(), fitButton());
+        var row = LayoutBoxFactory.row(12, lenses.node(), LayoutBoxFactory.spacer(), groupingMenu(), fitButton());
         row.getStyleClass().add("lens-row");
-        row.setAlignment(Pos.CENTER_LEFT);
-        var middle = new BorderPane(heatmap);
-        middle.getStyleClass().add("fleet-middle");
+        var middle = LayoutBoxFactory.withStyle(new BorderPane(heatmap), "fleet-middle");
         middle.setTop(row);
-        var explained = new BorderPane(legend);
+        var explained = LayoutBoxFactory.withStyle(new BorderPane(legend), "legend");
         explained.setLeft(scale);
-        explained.getStyleClass().add("legend");
         middle.setBottom(explained);
         BorderPane.setMargin(heatmap, new Insets(0, 4, 0, 16));
         BorderPane.setMargin(scale, new Insets(0, 16, 0, 0));
@@ -159,32 +163,21 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, F
         }
     }
 
-    private static Region spacer() {
-        var spacer = new Region();
-        HBox.setHgrow(spacer, Priority.ALWAYS);
-        return spacer;
-    }
-
     private MenuButton groupingMenu() {
-        var menu = new MenuButton();
+        var menu = LayoutBoxFactory.withStyle(new MenuButton(), "flat", "quiet-menu");
         menu.setId("fleet-grouping");
-        menu.getStyleClass().addAll("flat", "quiet-menu");
         menu.textProperty().bind(Bindings.createStringBinding(
                 () -> (compact.get() ? "By " : "Group by ") + grouping.get().title(), compact, grouping));
         for (var choice : HeatmapNodeGrouping.values()) {
-            var item = new MenuItem(choice.title());
-            item.setOnAction(event -> grouping.set(choice));
-            menu.getItems().add(item);
+            menu.getItems().add(InputControlFactory.menuItem(choice.title(), () -> grouping.set(choice)));
         }
         return menu;
     }
 
     private Button fitButton() {
-        var key = new Label("0");
-        key.getStyleClass().add("key-hint");
-        var button = new Button("fit", key);
+        var key = TextLabelFactory.label("0", "key-hint");
+        var button = LayoutBoxFactory.withStyle(new Button("fit", key), "flat", "quiet-menu");
         button.setId("fleet-fit");
-        button.getStyleClass().addAll("flat", "quiet-menu");
         button.setOnAction(event -> heatmap.zoomToFit());
         return button;
     }
@@ -250,24 +243,8 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, F
         }
     }
 
-    @Override
-    public Node node() {
-        return frame;
-    }
-
-    @Override
-    public ObservableValue<FleetScreenInput> query() {
-        return query;
-    }
-
-    @Override
-    public FleetScreenState project(GpuFleet fleet, FleetScreenInput question) {
-        return stateBuilder.project(fleet, question);
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        root.show(EmptyScreenNotice.ofProblem(problem));
+    private void showWithoutSide(Problem problem) {
+        root.showProblem(problem);
         arrangeSide(false);
     }
 
@@ -330,6 +307,121 @@ public final class FleetView implements SnapshotDrivenScreen<FleetScreenInput, F
             if (drawn) {
                 swatch.show(zoom);
             }
+        }
+    }
+
+    /** Hides the less important parts of the fleet screen in a small window, so that the heatmap keeps its room. FX thread. */
+    private static final class FleetScreenSpaceSaver {
+
+        private static final double ROOM_FOR_LEGEND = 420;
+        private static final double ROOM_FOR_FIGURES = 320;
+        private static final double ROOM_FOR_EVERYTHING = 820;
+        private static final double ROOM_FOR_WORDS = 650;
+
+        private final BorderPane content;
+        private final BorderPane middle;
+        private final HBox row;
+        private final SegmentedChoiceControl<?> lenses;
+        private final BooleanProperty compact;
+        private double textScale = 1;
+
+        private FleetScreenSpaceSaver(BorderPane content, BorderPane middle, SegmentedChoiceControl<?> lenses,
+                BooleanProperty compact) {
+            this.content = content;
+            this.middle = middle;
+            this.row = (HBox) middle.getTop();
+            this.lenses = lenses;
+            this.compact = compact;
+        }
+
+        /**
+         * Watches the available room.
+         *
+         * @param content with the figures at its top
+         * @param middle  with the lenses at its top, what a key does as well last in their row, and the legend at its bottom
+         * @param brief   whether what stands beside the lenses is to be said in fewer words; written here
+         */
+        static void install(BorderPane content, BorderPane middle, SegmentedChoiceControl<?> lenses,
+                BooleanProperty brief) {
+            var scarcity = new FleetScreenSpaceSaver(content, middle, lenses, brief);
+            content.getChildren().add(new FontSizeProbe(now -> {
+                scarcity.textScale = now;
+                scarcity.adapt();
+            }));
+            content.heightProperty().subscribe(scarcity::adapt);
+            scarcity.row.widthProperty().subscribe(scarcity::adapt);
+        }
+
+        private void adapt() {
+            if (content.getHeight() > 0) {
+                JavaFxNodeVisibility.setShown(middle.getBottom(), content.getHeight() >= ROOM_FOR_LEGEND * textScale);
+                JavaFxNodeVisibility.setShown(content.getTop(), content.getHeight() >= ROOM_FOR_FIGURES * textScale);
+            }
+            if (row.getWidth() > 0) {
+                boolean little = row.getWidth() < ROOM_FOR_EVERYTHING * textScale;
+                compact.set(little);
+                lenses.setTight(little);
+                // Its key does the same.
+                JavaFxNodeVisibility.setShown(row.getChildren().getLast(), !little);
+                lenses.setAbbreviated(row.getWidth() < ROOM_FOR_WORDS * textScale);
+            }
+        }
+    }
+
+    /** The entry of the legend that explains the colours of a measured lens. */
+    private static final class HeatmapMetricLegendEntry extends HBox {
+
+        /**
+         * A colour scale with threshold marks.
+         *
+         * @param thresholds where alert rules draw a line, in its unit
+         */
+        record ThresholdMarkedColorScale(HeatmapColorScale scale, List<Double> thresholds) {
+            ThresholdMarkedColorScale {
+                thresholds = List.copyOf(thresholds);
+            }
+        }
+
+        HeatmapMetricLegendEntry(ThresholdMarkedColorScale marked) {
+            super(8);
+            var scale = marked.scale();
+            var marks = marked.thresholds();
+            var title = new Label(switch (scale.colorMode()) {
+                case TEMPERATURE -> "GPU temperature";
+                case POWER -> "Board power";
+                case MEMORY -> "Memory used";
+                default -> "Busy";
+            });
+            title.getStyleClass().add("legend-title");
+            var bar = new ColorScaleBar(scale.colorMode(), marks.stream()
+                    .map(threshold -> (threshold - scale.low()) / (scale.high() - scale.low())).toList());
+            getChildren().setAll(title, new Label(endText(scale.low(), scale)), bar,
+                    new Label(endText(scale.high(), scale)));
+            if (!marks.isEmpty()) {
+                var text = new Label("alerts above " + marks.stream().map(MeasuredNumberFormatter::whole)
+                        .collect(Collectors.joining(" and ")) + " " + scale.unit());
+                text.getStyleClass().add("muted");
+                getChildren().add(text);
+            }
+            setAlignment(Pos.CENTER_LEFT);
+            getStyleClass().add("legend-key");
+        }
+
+        /** @param rules whose thresholds are marked */
+        static ThresholdMarkedColorScale withThresholds(HeatmapColorScale scale, AlertRules rules) {
+            var signal = switch (scale.colorMode()) {
+                case TEMPERATURE -> AlertSignal.TEMPERATURE;
+                case MEMORY -> AlertSignal.MEMORY_SHARE;
+                default -> null;
+            };
+            double factor = signal == AlertSignal.MEMORY_SHARE ? 100 : 1;
+            return new ThresholdMarkedColorScale(scale, signal == null ? List.of()
+                    : rules.rulesFor(signal).stream().map(AlertRule::limit).filter(Objects::nonNull)
+                            .map(limit -> factor * limit.threshold()).sorted().distinct().toList());
+        }
+
+        private static String endText(double number, HeatmapColorScale scale) {
+            return MeasuredNumberFormatter.whole(number) + " " + scale.unit();
         }
     }
 }

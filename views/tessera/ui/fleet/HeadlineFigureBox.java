@@ -17,6 +17,7 @@ import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.Sparkline;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TruncatingPartsLabel;
 
 /** A headline figure, with its trend at the right where there is room. */
@@ -26,10 +27,10 @@ final class HeadlineFigureBox extends VBox {
     private static final double HEIGHT = 28;
     private static final double APART = 12;
 
-    private final Label title = new Label();
+    private final Label title = TextLabelFactory.label("", "figure-title");
     private final HBox head = new HBox(6, title);
-    private final Label number = new Label();
-    private final Label share = new Label();
+    private final Label number = TextLabelFactory.label("", "figure-number");
+    private final Label share = TextLabelFactory.label("", "figure-share");
     private final HBox line = new HBox(8, number, share);
     private final TruncatingPartsLabel detail = new TruncatingPartsLabel("", " · ", "figure-detail");
     private final Tooltip tooltip = new Tooltip();
@@ -38,10 +39,7 @@ final class HeadlineFigureBox extends VBox {
 
     HeadlineFigureBox(FleetHeadlineFigure figure) {
         title.setText(figure.title());
-        title.getStyleClass().add("figure-title");
         head.setAlignment(Pos.CENTER_LEFT);
-        number.getStyleClass().add("figure-number");
-        share.getStyleClass().add("figure-share");
         line.setAlignment(Pos.BASELINE_LEFT);
         getChildren().setAll(head, line, detail);
         getStyleClass().add("figure");

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
 import tessera.gpu.GpuHeatmapTile.GpuTileStatus;
-import tessera.gpu.GpuNode.GpuNodeState;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.gpu.NodeGpuAllocationGroup.GpuAllocationKind;
 import tessera.kube.quantity.ResourceAmounts;

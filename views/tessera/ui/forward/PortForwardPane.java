@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import javafx.animation.KeyFrame;
 import javafx.animation.Timeline;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.ComboBox;
@@ -21,6 +20,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.util.Duration;
+import tessera.forward.PortForward;
 import tessera.forward.PortForwardRegistry;
 import tessera.forward.PortForwardRequest;
 import tessera.forward.PortForwardState;
@@ -33,6 +33,8 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.DataTable;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.SystemBrowser;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -46,7 +48,7 @@ public final class PortForwardPane implements DockTab {
     private final BorderPane node = new BorderPane();
     private final Label subject = TextLabelFactory.shrinkable("", "strong");
     private final ComboBox<String> ports = new ComboBox<>();
-    private final TextField local = new TextField();
+    private final TextField local = InputControlFactory.textField("forward-local", "any free");
     private final Button start = new Button("Forward");
     private final Label status = TextLabelFactory.shrinkable("", "terminal-status");
     private final DataTable<PortForwardRow> table;
@@ -84,8 +86,6 @@ public final class PortForwardPane implements DockTab {
                 event.consume();
             }
         });
-        local.setId("forward-local");
-        local.setPromptText("any free");
         local.setOnAction(event -> startForward());
         start.setId("forward-start");
         start.getStyleClass().add("accent");
@@ -94,17 +94,15 @@ public final class PortForwardPane implements DockTab {
         status.setId("forward-status");
         status.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(status, Priority.ALWAYS);
-        var tools = new HBox(8, subject, captionLabel("port"), ports, captionLabel("at 127.0.0.1, port"), local, start,
+        var tools = LayoutBoxFactory.row(8, subject, captionLabel("port"), ports, captionLabel("at 127.0.0.1, port"),
+                local, start,
                 status);
-        tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("terminal-tools");
         return tools;
     }
 
     private static Label captionLabel(String text) {
-        var label = TextLabelFactory.label(text, "small", "muted");
-        label.setMinWidth(Region.USE_PREF_SIZE);
-        return label;
+        return TextLabelFactory.whole(text, "small", "muted");
     }
 
     /** Asks which port of a pod to forward. */
@@ -209,7 +207,7 @@ public final class PortForwardPane implements DockTab {
 
     /** Ends all forwards, because changes are no longer allowed. */
     public void refuseChanges() {
-        forwards.ifPresent(all -> all.end(PortForwardRegistry.READ_ONLY));
+        forwards.ifPresent(all -> all.end(PortForward.READ_ONLY));
         refreshRows();
     }
 

@@ -7,15 +7,14 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.HBox;
 import tessera.forward.PortForwardState;
 import tessera.forward.PortForwardState.ForwardStage;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.StopOrDismissLinks;
 import tessera.ui.kit.TextLabelFactory;
@@ -77,9 +76,7 @@ record PortForwardRow(PortForwardState state, String age) {
         if (!row.state().statusText().isEmpty()) {
             text.setTooltip(new Tooltip(statusText(row)));
         }
-        var line = new HBox(8, glyph.node(), text);
-        line.setAlignment(Pos.CENTER_LEFT);
-        return line;
+        return LayoutBoxFactory.row(8, glyph.node(), text);
     }
 
     /** Returns the links of a cell, the same for its lifetime so that an update does not swallow a click. */
@@ -91,8 +88,7 @@ record PortForwardRow(PortForwardState state, String age) {
         browse.setTooltip(new Tooltip("Open in the browser"));
         copy.setTooltip(new Tooltip("Copy the address"));
         var stop = new StopOrDismissLinks("forward", () -> shown.get().ifPresent(actions.stop()));
-        var links = new HBox(12, browse, copy, stop.node());
-        links.setAlignment(Pos.CENTER_LEFT);
+        var links = LayoutBoxFactory.row(12, browse, copy, stop.node());
         return row -> {
             shown.set(Optional.of(row.state()));
             boolean over = row.state().stage() == ForwardStage.ENDED;

@@ -1,24 +1,22 @@
 package tessera.ui.heatmap;
 
 import java.util.List;
-import javafx.css.CssMetaData;
-import javafx.css.Styleable;
 import javafx.scene.canvas.Canvas;
-import javafx.scene.layout.Region;
+import tessera.ui.kit.PaintedRegion;
 
 /** Bar with the colours of a measured lens from its low end to its high one. */
-public final class ColorScaleBar extends Region implements HeatmapCssColors.CssStyleableHeatmapControl {
+public final class ColorScaleBar extends PaintedRegion<HeatmapColors> {
 
     private static final double STEP = 16;
     private static final double HEIGHT = 12;
 
-    private final HeatmapCssColors cssColors = new HeatmapCssColors(this, this::paint);
     private final Canvas canvas = new Canvas();
     private final HeatmapColorMode colorMode;
     private final List<Double> thresholds;
 
     /** @param thresholds where alerts begin, 0 to 1 from end to end */
     public ColorScaleBar(HeatmapColorMode colorMode, List<Double> thresholds) {
+        super(HeatmapColors.PALETTE);
         this.colorMode = colorMode;
         this.thresholds = List.copyOf(thresholds);
         double width = HeatmapColors.lensColors(colorMode).size() * STEP;
@@ -28,35 +26,26 @@ public final class ColorScaleBar extends Region implements HeatmapCssColors.CssS
         canvas.setHeight(HEIGHT);
         setMinSize(width, HEIGHT);
         setMaxSize(width, HEIGHT);
-        paint();
+        repaint();
     }
 
-    private void paint() {
+    @Override
+    protected void repaint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
         var tints = HeatmapColors.lensColors(colorMode);
         for (int i = 0; i < tints.size(); i++) {
-            gc.setFill(cssColors.colorOf(tints.get(i)));
+            gc.setFill(palette().colorOf(tints.get(i)));
             gc.fillRect(i * STEP, 0, STEP, HEIGHT);
         }
-        gc.setStroke(cssColors.colorOf(HeatmapColors.CARD));
+        gc.setStroke(palette().colorOf(HeatmapColors.CARD));
         gc.setLineWidth(2);
         for (double mark : thresholds) {
             double x = Math.clamp(mark, 0, 1) * canvas.getWidth();
             gc.strokeLine(x, 0, x, HEIGHT);
         }
         gc.setLineWidth(1);
-        gc.setStroke(cssColors.colorOf(HeatmapColors.CARD_BORDER));
+        gc.setStroke(palette().colorOf(HeatmapColors.CARD_BORDER));
         gc.strokeRect(0.5, 0.5, canvas.getWidth() - 1, HEIGHT - 1);
-    }
-
-    @Override
-    public HeatmapCssColors inks() {
-        return cssColors;
-    }
-
-    @Override
-    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return HeatmapCssColors.cssMetaData();
     }
 }

@@ -8,13 +8,10 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.css.CssMetaData;
-import javafx.css.Styleable;
 import javafx.geometry.Orientation;
 import javafx.geometry.Point2D;
 import javafx.scene.AccessibleRole;
 import javafx.scene.control.ScrollBar;
-import javafx.scene.layout.Region;
 import javafx.scene.shape.Rectangle;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.ui.heatmap.HeatmapCanvas.HeatmapPointerTarget;
@@ -22,6 +19,7 @@ import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.FontSizeProbe;
+import tessera.ui.kit.PaintedRegion;
 
 /**
  * The heatmap: a control that draws a fleet and lets the user point at it, select in it, zoom and pan. FX thread.
@@ -29,12 +27,11 @@ import tessera.ui.kit.FontSizeProbe;
  * <p>Ctrl and the wheel zoom, dragging pans, {@code 0} fits. A click selects, with Shift it adds, a double click or
  * Enter opens; the arrow keys move the selection.
  */
-public final class FleetHeatmapPane extends Region implements HeatmapCssColors.CssStyleableHeatmapControl {
+public final class FleetHeatmapPane extends PaintedRegion<HeatmapColors> {
 
     private static final double BAR = 10;
 
-    private final HeatmapCssColors cssColors = new HeatmapCssColors(this, this::updateColors);
-    private final HeatmapCanvas canvas = new HeatmapCanvas(cssColors, HeatmapFontSizes.NEAR);
+    private final HeatmapCanvas canvas = new HeatmapCanvas(palette(), HeatmapFontSizes.NEAR);
     private final ScrollBar bar = new ScrollBar();
     private final HeatmapHoverCard card;
     private final ReadOnlyObjectWrapper<List<String>> selection = new ReadOnlyObjectWrapper<>(List.of());
@@ -54,6 +51,7 @@ public final class FleetHeatmapPane extends Region implements HeatmapCssColors.C
      * @param trends of the GPUs that are pointed at
      */
     public FleetHeatmapPane(Consumer<String> open, DeviceTrendSource trends) {
+        super(HeatmapColors.PALETTE);
         this.open = open;
         card = new HeatmapHoverCard(trends);
         getStyleClass().add("heatmap");
@@ -164,7 +162,8 @@ public final class FleetHeatmapPane extends Region implements HeatmapCssColors.C
         }
     }
 
-    private void updateColors() {
+    @Override
+    protected void repaint() {
         canvas.invalidate();
         requestPaint();
     }
@@ -287,15 +286,5 @@ public final class FleetHeatmapPane extends Region implements HeatmapCssColors.C
 
     void openNode(String node) {
         open.accept(node);
-    }
-
-    @Override
-    public HeatmapCssColors inks() {
-        return cssColors;
-    }
-
-    @Override
-    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return HeatmapCssColors.cssMetaData();
     }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.GpuStatusCounts;
 import tessera.gpu.NodeGpuTileFactory;
 import tessera.model.PodListCompleteness;
@@ -49,7 +50,7 @@ public record FleetHeatmapState(HeatmapColorMode colorMode, List<NodeCardGroup> 
     public record NodeCardState(GpuNode node, @Nullable NodeReadings readings, boolean recent,
             List<GpuHeatmapTile> tiles,
             String zone,
-            GpuNode.GpuNodeState state) {
+            GpuNodeState state) {
         public NodeCardState {
             tiles = List.copyOf(tiles);
         }

@@ -11,6 +11,7 @@ import javafx.scene.text.TextAlignment;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
 import tessera.gpu.NodeGpuAllocationGroup;
+import tessera.ui.kit.CssColorPalette;
 import tessera.ui.kit.StatusGlyph;
 
 /** Draws one GPU: undivided, partitioned or shared; allocated, free, or out of service. */
@@ -31,10 +32,10 @@ public final class GpuTilePainter {
     private static final Font LABEL = Font.font("Tessera Sans", FontWeight.BOLD, 10);
 
     private final GraphicsContext gc;
-    private final HeatmapCssColors cssColors;
+    private final CssColorPalette<HeatmapColors> cssColors;
     private final HeatmapColorChooser brush;
 
-    GpuTilePainter(GraphicsContext gc, HeatmapCssColors cssColors, HeatmapColorChooser brush) {
+    GpuTilePainter(GraphicsContext gc, CssColorPalette<HeatmapColors> cssColors, HeatmapColorChooser brush) {
         this.gc = gc;
         this.cssColors = cssColors;
         this.brush = brush;

@@ -1,17 +1,15 @@
 package tessera.ui.heatmap;
 
 import java.util.List;
-import javafx.css.CssMetaData;
-import javafx.css.Styleable;
 import javafx.scene.canvas.Canvas;
-import javafx.scene.layout.Region;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.model.PodListCompleteness;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
+import tessera.ui.kit.PaintedRegion;
 
 /** Tiles of a node in a row, small enough for a table cell. */
-public final class GpuTileStrip extends Region implements HeatmapCssColors.CssStyleableHeatmapControl {
+public final class GpuTileStrip extends PaintedRegion<HeatmapColors> {
 
     private static final double WIDTH = 12;
     /** Unless the rows of the table are lower: style sheets say so. */
@@ -19,13 +17,13 @@ public final class GpuTileStrip extends Region implements HeatmapCssColors.CssSt
     private static final double GAP = 2;
     private static final int MOST = 16;
 
-    private final HeatmapCssColors cssColors = new HeatmapCssColors(this, this::paint);
     private final Canvas canvas = new Canvas();
     private List<GpuHeatmapTile> tiles = List.of();
     private boolean partitioned;
     private PodListCompleteness visibility = PodListCompleteness.ALL;
 
     public GpuTileStrip() {
+        super(HeatmapColors.PALETTE);
         getStyleClass().addAll("heatmap", "tile-strip");
         getChildren().setAll(canvas);
         setPrefHeight(HEIGHT);
@@ -38,7 +36,7 @@ public final class GpuTileStrip extends Region implements HeatmapCssColors.CssSt
         canvas.setHeight(getPrefHeight());
         setMinSize(width, getPrefHeight());
         setMaxSize(width, getPrefHeight());
-        paint();
+        repaint();
     }
 
     /**
@@ -54,24 +52,15 @@ public final class GpuTileStrip extends Region implements HeatmapCssColors.CssSt
         measureWidth();
     }
 
-    private void paint() {
+    @Override
+    protected void repaint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
         var state = FleetHeatmapState.withoutGroups(HeatmapColorMode.ALLOCATION, visibility);
-        var painter = new GpuTilePainter(gc, cssColors, new HeatmapColorChooser(state));
+        var painter = new GpuTilePainter(gc, palette(), new HeatmapColorChooser(state));
         for (int i = 0; i < tiles.size(); i++) {
             painter.paintTile(tiles.get(i), partitioned,
                     new PixelRectangle(i * (WIDTH + GAP), 0, WIDTH, canvas.getHeight()));
         }
-    }
-
-    @Override
-    public HeatmapCssColors inks() {
-        return cssColors;
-    }
-
-    @Override
-    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return HeatmapCssColors.cssMetaData();
     }
 }

@@ -1,9 +1,12 @@
 package tessera.ui.heatmap;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.canvas.Canvas;
@@ -12,6 +15,7 @@ import javafx.scene.layout.Pane;
 import javafx.scene.shape.Rectangle;
 import javafx.scene.text.TextAlignment;
 import org.jspecify.annotations.Nullable;
+import tessera.gpu.GpuHeatmapTile;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ForeignTextSanitizer;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
@@ -21,6 +25,7 @@ import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.NodeStripPainter.DrawnNodeStrip;
 import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.CssColorPalette;
 
 /**
  * Drawing surface of the heatmap: one canvas for the content, and frames above it for pointer and selection. A second canvas would cost as much to show as the first. FX thread.
@@ -32,7 +37,7 @@ final class HeatmapCanvas {
     private static final double LARGE = 12;
     private static final double SMALL = 4;
 
-    private final HeatmapCssColors cssColors;
+    private final CssColorPalette<HeatmapColors> cssColors;
     private HeatmapFontSizes fontSizes;
     private final CanvasTextMeasurer textMeasurer = new CanvasTextMeasurer();
     private final Canvas canvas = new Canvas();
@@ -41,7 +46,7 @@ final class HeatmapCanvas {
     private @Nullable HeatmapDrawingInput drawn;
     private int partialRepaints;
 
-    HeatmapCanvas(HeatmapCssColors cssColors, HeatmapFontSizes fontSizes) {
+    HeatmapCanvas(CssColorPalette<HeatmapColors> cssColors, HeatmapFontSizes fontSizes) {
         this.cssColors = cssColors;
         this.fontSizes = fontSizes;
         frames.setMouseTransparent(true);
@@ -283,6 +288,87 @@ final class HeatmapCanvas {
                 return new PixelRectangle(position.x(), position.y(), position.width(), position.height());
             }
             return NodeCardPainter.tileBox(position, zoom, tile);
+        }
+    }
+
+    /**
+     * Input from which a heatmap is drawn, for comparison with the previous one. Most of what is measured anew changes nothing in it, and what looks the same is not drawn again: without
+     * a graphics card that is most of what a window costs that nobody touches.
+     *
+     * @param surface what else it depends on: how large the surface is, where it is scrolled to, how large all is drawn
+     */
+    private record HeatmapDrawingInput(HeatmapLayout layout, FleetHeatmapState state, List<Object> surface) {
+
+        /** Returns whether everything has the same position and lens as in another drawing. */
+        boolean hasSameLayout(HeatmapDrawingInput other) {
+            return surface.equals(other.surface) && layoutKey().equals(other.layoutKey());
+        }
+
+        private List<Object> layoutKey() {
+            var frame = new ArrayList<Object>();
+            frame.addAll(List.of(layout.zoom(), state.colorMode(), state.podVisibility()));
+            layout.headings().forEach(heading -> frame.addAll(List.of(heading.x(), heading.y(), heading.width())));
+            frame.addAll(layout.gutterMarks());
+            layout.positions().forEach(
+                    position -> frame.addAll(List.of(position.x(), position.y(), position.width(), position.height())));
+            return frame;
+        }
+
+        /** Returns the headings whose text differs from another drawing with the same positions. */
+        List<GroupHeadingPosition> changedHeadings(HeatmapDrawingInput before) {
+            return IntStream.range(0, layout.headings().size())
+                    .filter(at -> !headingTexts(layout.headings().get(at))
+                            .equals(headingTexts(before.layout.headings().get(at))))
+                    .mapToObj(layout.headings()::get).toList();
+        }
+
+        private static List<String> headingTexts(GroupHeadingPosition heading) {
+            var group = heading.group();
+            return List.of(group.title(), group.detail(), group.free(), group.notes());
+        }
+
+        /** Returns the nodes that look different from those of another drawing with the same positions. */
+        List<NodeCardPosition> changedPositions(HeatmapDrawingInput before) {
+            var now = new HeatmapColorChooser(state);
+            var then = new HeatmapColorChooser(before.state);
+            return IntStream.range(0, layout.positions().size()).filter(at -> !looksAlike(before, at, now, then))
+                    .mapToObj(layout.positions()::get).toList();
+        }
+
+        private boolean looksAlike(HeatmapDrawingInput before, int at, HeatmapColorChooser now,
+                HeatmapColorChooser then) {
+            var position = layout.positions().get(at);
+            var earlier = before.layout.positions().get(at);
+            var tiles = position.card().tiles();
+            var others = earlier.card().tiles();
+            return nodeKey(position).equals(before.nodeKey(earlier)) && tiles.size() == others.size() && IntStream
+                    .range(0, tiles.size())
+                    .allMatch(tile -> isDrawnAlike(tiles.get(tile), now, others.get(tile), then));
+        }
+
+        /** Returns everything about a node but its tiles that the painters depend on. */
+        private List<Object> nodeKey(NodeCardPosition position) {
+            var node = position.card().node();
+            var counts = node.tally(state.podVisibility());
+            return List.of(node.name(), position.card().state(), node.isClosed(), counts.allocated(),
+                    node.allocatedBound(state.podVisibility()), counts.total(), node.totalBound(),
+                    NodeCardPainter.remarkText(node));
+        }
+
+        /** Returns whether everything about two tiles is alike that the painters depend on; a fleet has tens of thousands. */
+        private static boolean isDrawnAlike(GpuHeatmapTile tile, HeatmapColorChooser now, GpuHeatmapTile other,
+                HeatmapColorChooser then) {
+            boolean alike = tile.form() == other.form() && tile.status() == other.status()
+                    && tile.parts().size() == other.parts().size() && now.isUnknown(tile) == then.isUnknown(other);
+            for (int at = 0; alike && at < tile.parts().size(); at++) {
+                var part = tile.parts().get(at);
+                var before = other.parts().get(at);
+                alike = part.name().equals(before.name()) && part.start() == before.start()
+                        && part.size() == before.size()
+                        && part.isHeld() == before.isHeld()
+                        && Objects.equals(now.fillColor(tile, part), then.fillColor(other, before));
+            }
+            return alike;
         }
     }
 }

@@ -2,6 +2,7 @@ package tessera.ui.heatmap;
 
 import java.util.List;
 import java.util.Locale;
+import tessera.ui.kit.CssColorPalette.PaletteProperties;
 
 /** The colours the heatmap is drawn in; each is a property in CSS, {@code -heatmap-…}, set by the themes. */
 enum HeatmapColors {
@@ -61,6 +62,8 @@ enum HeatmapColors {
     OWNER_7,
     OWNER_8;
 
+    static final PaletteProperties<HeatmapColors> PALETTE = new PaletteProperties<>(List.of(values()),
+            HeatmapColors::cssProperty);
     private static final List<HeatmapColors> RANKED = List.of(OWNER_1, OWNER_2, OWNER_3, OWNER_4, OWNER_5, OWNER_6,
             OWNER_7);
 

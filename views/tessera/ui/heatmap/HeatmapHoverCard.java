@@ -14,6 +14,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import tessera.gpu.GpuDevice;
 import tessera.gpu.GpuHeatmapTile;
+import tessera.gpu.NodeGpuModelUsage;
 import tessera.gpu.PodOwnerFinder;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.PodListCompleteness;
@@ -27,6 +28,7 @@ import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.Sparkline;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Small floating card with the numbers of the item under the pointer. */
 final class HeatmapHoverCard extends VBox {
@@ -61,11 +63,9 @@ final class HeatmapHoverCard extends VBox {
 
     private static HBox titleRow(HeatmapPointerTarget target) {
         var node = target.position().card().node();
-        var name = new Label(node.name());
-        name.getStyleClass().add("hover-title");
+        var name = TextLabelFactory.label(node.name(), "hover-title");
         name.setMinWidth(USE_PREF_SIZE);
-        var product = new Label(modelText(target) + " · " + node.divisionText());
-        product.getStyleClass().add("muted");
+        var product = TextLabelFactory.label(modelText(target) + " · " + node.divisionText(), "muted");
         var box = new HBox(8, name, product);
         box.setAlignment(javafx.geometry.Pos.BASELINE_LEFT);
         return box;
@@ -82,10 +82,9 @@ final class HeatmapHoverCard extends VBox {
     private static GridPane usageGrid(HeatmapPointerTarget target, PodListCompleteness visibility) {
         var grid = new GridPane(12, 4);
         int row = 0;
-        for (var amount : target.position().card().node().amounts(visibility)) {
+        for (var amount : NodeGpuModelUsage.of(target.position().card().node(), visibility)) {
             var use = amount.use();
-            var name = new Label(use.resource());
-            name.getStyleClass().addAll("mono", "muted");
+            var name = TextLabelFactory.label(use.resource(), "mono", "muted");
             var text = switch (target.position().card().node().sight(visibility)) {
                 case ALL -> "%s of %s held, %s free".formatted(
                         GroupedNumberFormatter.bounded(use.allocated(), amount.allocated()),
@@ -166,8 +165,7 @@ final class HeatmapHoverCard extends VBox {
             }
             var device = tile == null ? null : tile.device();
             if (device != null) {
-                var name = new Label(device.deviceTitle());
-                name.getStyleClass().add("strong");
+                var name = TextLabelFactory.label(device.deviceTitle(), "strong");
                 rows.addAll(List.of(name, measureGrid(card, device)));
             } else if (tile != null && card.recent()) {
                 rows.add(remarkLabel(tile.index() < 0 ? "Which of the measured GPUs this is is not known"
@@ -224,9 +222,7 @@ final class HeatmapHoverCard extends VBox {
         }
 
         private static Label remarkLabel(String text) {
-            var label = new Label(text);
-            label.getStyleClass().add("muted");
-            return label;
+            return TextLabelFactory.label(text, "muted");
         }
     }
 }

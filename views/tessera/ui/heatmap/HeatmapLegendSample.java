@@ -2,7 +2,7 @@ package tessera.ui.heatmap;
 
 import java.util.List;
 import tessera.gpu.GpuHeatmapTile;
-import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 
 /**
  * Small piece of a heatmap, drawn beside the text that explains it.
@@ -12,10 +12,10 @@ import tessera.gpu.GpuNode;
  * @param state of the node
  * @param partitioned whether parts of the tile are partitions
  */
-public record HeatmapLegendSample(GpuHeatmapTile tile, List<GpuHeatmapTile> strip, GpuNode.GpuNodeState state,
+public record HeatmapLegendSample(GpuHeatmapTile tile, List<GpuHeatmapTile> strip, GpuNodeState state,
         boolean partitioned) {
 
-    public HeatmapLegendSample(GpuHeatmapTile tile, List<GpuHeatmapTile> strip, GpuNode.GpuNodeState state) {
+    public HeatmapLegendSample(GpuHeatmapTile tile, List<GpuHeatmapTile> strip, GpuNodeState state) {
         this(tile, strip, state, false);
     }
 

@@ -1,18 +1,15 @@
 package tessera.ui.heatmap;
 
-import java.util.List;
-import javafx.css.CssMetaData;
-import javafx.css.Styleable;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.canvas.GraphicsContext;
-import javafx.scene.layout.Region;
-import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.NodeStripPainter.DrawnNodeStrip;
+import tessera.ui.kit.PaintedRegion;
 
 /** Sample of the heatmap for a legend, drawn by the heatmap's own painters. */
-public final class HeatmapLegendSwatch extends Region implements HeatmapCssColors.CssStyleableHeatmapControl {
+public final class HeatmapLegendSwatch extends PaintedRegion<HeatmapColors> {
 
     private static final double HEIGHT = 18;
     private static final double TILE = 16;
@@ -20,7 +17,6 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
     /** Room for the frame around a node. */
     private static final double FRAME = 3;
 
-    private final HeatmapCssColors cssColors = new HeatmapCssColors(this, this::paint);
     private final Canvas canvas = new Canvas();
     private final HeatmapLegendSample sample;
     private final FleetHeatmapState state;
@@ -40,6 +36,7 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
     /** @param magnification how many times as large as beside a heatmap of the window */
     public HeatmapLegendSwatch(HeatmapLegendSample sample, FleetHeatmapState state, HeatmapZoom zoom,
             double magnification) {
+        super(HeatmapColors.PALETTE);
         this.sample = sample;
         this.state = state;
         this.zoom = zoom;
@@ -57,10 +54,11 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
         canvas.setHeight(HEIGHT * magnification);
         setMinSize(width * magnification, HEIGHT * magnification);
         setMaxSize(width * magnification, HEIGHT * magnification);
-        paint();
+        repaint();
     }
 
-    private void paint() {
+    @Override
+    protected void repaint() {
         var gc = canvas.getGraphicsContext2D();
         gc.clearRect(0, 0, canvas.getWidth(), canvas.getHeight());
         gc.save();
@@ -78,36 +76,26 @@ public final class HeatmapLegendSwatch extends Region implements HeatmapCssColor
         double tile = Math.min(zoom.tile(), Math.floor((STRIP - 2 * FRAME) / sample.strip().size()));
         var small = new HeatmapZoom(HeatmapNodeShape.STRIP, tile, height, 0, 0);
         var drawnNodeStrip = new DrawnNodeStrip(sample.strip(), sample.state(),
-                sample.state() == GpuNode.GpuNodeState.CORDONED, FRAME,
+                sample.state() == GpuNodeState.CORDONED, FRAME,
                 Math.rint((HEIGHT - height) / 2), tile);
-        var painter = new NodeStripPainter(gc, cssColors, new HeatmapColorChooser(state));
+        var painter = new NodeStripPainter(gc, palette(), new HeatmapColorChooser(state));
         painter.paintStrip(drawnNodeStrip, small);
         painter.paintProblemFrame(drawnNodeStrip, small);
     }
 
     private void paintTile(GraphicsContext gc) {
-        boolean cordoned = sample.state() == GpuNode.GpuNodeState.CORDONED;
+        boolean cordoned = sample.state() == GpuNodeState.CORDONED;
         double inset = cordoned ? FRAME : 1;
         if (cordoned) {
-            gc.setStroke(cssColors.colorOf(HeatmapColors.CLOSED));
+            gc.setStroke(palette().colorOf(HeatmapColors.CLOSED));
             gc.setLineWidth(1);
             gc.setLineDashes(NodeCardPainter.DASHES);
             gc.strokeRoundRect(0.5, 0.5, TILE - 1, HEIGHT - 1, 6, 6);
             gc.setLineDashes();
             gc.setGlobalAlpha(NodeCardPainter.DIMMED);
         }
-        new GpuTilePainter(gc, cssColors, new HeatmapColorChooser(state)).paintTile(sample.tile(), sample.partitioned(),
+        new GpuTilePainter(gc, palette(), new HeatmapColorChooser(state)).paintTile(sample.tile(), sample.partitioned(),
                 new PixelRectangle(inset, inset, TILE - 2 * inset, HEIGHT - 2 * inset));
         gc.setGlobalAlpha(1);
-    }
-
-    @Override
-    public HeatmapCssColors inks() {
-        return cssColors;
-    }
-
-    @Override
-    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return HeatmapCssColors.cssMetaData();
     }
 }

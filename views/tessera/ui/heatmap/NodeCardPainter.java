@@ -5,12 +5,14 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.PodListCompleteness;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.CssColorPalette;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 
@@ -35,13 +37,13 @@ final class NodeCardPainter {
     static final double[] DASHES = {4, 3};
 
     private final GraphicsContext gc;
-    private final HeatmapCssColors cssColors;
+    private final CssColorPalette<HeatmapColors> cssColors;
     private final GpuTilePainter tiles;
     private final CanvasTextMeasurer textMeasurer;
     private final PodListCompleteness visibility;
     private final HeatmapFontSizes fontSizes;
 
-    NodeCardPainter(GraphicsContext gc, HeatmapCssColors cssColors, FleetHeatmapState state,
+    NodeCardPainter(GraphicsContext gc, CssColorPalette<HeatmapColors> cssColors, FleetHeatmapState state,
             CanvasTextMeasurer textMeasurer,
             HeatmapFontSizes fontSizes) {
         this.gc = gc;
@@ -108,7 +110,7 @@ final class NodeCardPainter {
         gc.fillRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
         gc.setStroke(cssColors.colorOf(border));
         gc.setLineWidth(line);
-        boolean dashed = node.isClosed() || node.state() == GpuNode.GpuNodeState.UNREACHABLE;
+        boolean dashed = node.isClosed() || node.state() == GpuNodeState.UNREACHABLE;
         gc.setLineDashes(dashed ? DASHES : new double[0]);
         gc.strokeRoundRect(x, y, width, height, RADIUS * 2, RADIUS * 2);
         gc.setLineDashes();
@@ -134,9 +136,9 @@ final class NodeCardPainter {
         double signed = fontSizes
                 .scaleLength(signLength(node, narrow));
         // From afar only what is not as it should be has a sign.
-        if (!fontSizes.isDistant() || node.state() != GpuNode.GpuNodeState.READY) {
+        if (!fontSizes.isDistant() || node.state() != GpuNodeState.READY) {
             // A glyph has room of its own around it, but the border is near where a card is narrow.
-            double nudge = narrow || position.card().state() == GpuNode.GpuNodeState.READY ? 0 : -1;
+            double nudge = narrow || position.card().state() == GpuNodeState.READY ? 0 : -1;
             paintStatusSign(position.card().state(), left + nudge, middle, fontSizes.scaleLength(7));
             left += signed;
         }
@@ -147,14 +149,14 @@ final class NodeCardPainter {
         left += textMeasurer.width(name.text(), name.font()) + 8;
         var remark = remarkText(node);
         if (!remark.isEmpty() && textMeasurer.width(remark, fontSizes.textFont()) <= right - left) {
-            var heatmapColors = node.state() == GpuNode.GpuNodeState.READY ? HeatmapColors.MUTED
+            var heatmapColors = node.state() == GpuNodeState.READY ? HeatmapColors.MUTED
                     : statusColor(node.state());
             drawText(remark, new CardTextStyle(fontSizes.textFont(), heatmapColors), left, middle, TextAlignment.LEFT);
         }
     }
 
     private static double signLength(GpuNode node, boolean narrow) {
-        if (node.state() == GpuNode.GpuNodeState.READY) {
+        if (node.state() == GpuNodeState.READY) {
             return DOT;
         }
         if (narrow) {
@@ -210,7 +212,7 @@ final class NodeCardPainter {
         double middle = position.y() + 10;
         double left = position.x() + 5;
         paintStatusSign(position.card().state(), left, middle, fontSizes.scaleSmallLength(5));
-        left += fontSizes.scaleSmallLength(node.state() == GpuNode.GpuNodeState.READY ? 8 : 12);
+        left += fontSizes.scaleSmallLength(node.state() == GpuNodeState.READY ? 8 : 12);
         var name = textMeasurer.shortenNodeName(node.name(), fontSizes.smallFont(),
                 position.x() + position.width() - 4 - left);
         drawText(name, new CardTextStyle(fontSizes.smallFont(), HeatmapColors.TEXT), left, middle, TextAlignment.LEFT);
@@ -244,17 +246,7 @@ final class NodeCardPainter {
         };
     }
 
-    static StatusGlyph statusGlyph(GpuNode.GpuNodeState state) {
-        return switch (state) {
-            case UNREACHABLE -> StatusGlyph.UNREACHABLE;
-            case CHANGING -> StatusGlyph.WAITING;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
-            case CORDONED, MAINTENANCE -> StatusGlyph.CORDONED;
-            case READY -> StatusGlyph.READY;
-        };
-    }
-
-    static HeatmapColors statusColor(GpuNode.GpuNodeState state) {
+    static HeatmapColors statusColor(GpuNodeState state) {
         return switch (state) {
             case UNREACHABLE, CORDONED, MAINTENANCE, CHANGING -> HeatmapColors.MUTED;
             case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> HeatmapColors.DANGER;
@@ -262,14 +254,14 @@ final class NodeCardPainter {
         };
     }
 
-    private void paintStatusSign(GpuNode.GpuNodeState state, double x, double middle, double dot) {
-        if (state == GpuNode.GpuNodeState.READY) {
+    private void paintStatusSign(GpuNodeState state, double x, double middle, double dot) {
+        if (state == GpuNodeState.READY) {
             gc.setFill(cssColors.colorOf(HeatmapColors.OK));
             gc.fillOval(x, middle - dot / 2, dot, dot);
         } else {
             double size = dot + 4;
             gc.setFill(cssColors.colorOf(statusColor(state)));
-            CanvasGlyphPainter.drawGlyph(gc, statusGlyph(state), x, middle - size / 2, size);
+            CanvasGlyphPainter.drawGlyph(gc, StatusGlyph.forNode(state), x, middle - size / 2, size);
         }
     }
 

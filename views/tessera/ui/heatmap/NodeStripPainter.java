@@ -7,9 +7,11 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
-import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
+import tessera.ui.kit.CssColorPalette;
+import tessera.ui.kit.StatusGlyph;
 
 /**
  * Draws nodes as strips. A GPU is a few pixels wide here, so only rectangles are used, which thousands of nodes can
@@ -28,7 +30,7 @@ final class NodeStripPainter {
     private final Map<HeatmapColors, Color> dimmed = new EnumMap<>(HeatmapColors.class);
     private Color current = Color.TRANSPARENT;
 
-    NodeStripPainter(GraphicsContext gc, HeatmapCssColors cssColors, HeatmapColorChooser brush) {
+    NodeStripPainter(GraphicsContext gc, CssColorPalette<HeatmapColors> cssColors, HeatmapColorChooser brush) {
         this.gc = gc;
         this.brush = brush;
         for (var heatmapColors : HeatmapColors.values()) {
@@ -42,7 +44,7 @@ final class NodeStripPainter {
      *
      * @param cell width of a GPU's cell, with the gap to the next
      */
-    record DrawnNodeStrip(List<GpuHeatmapTile> tiles, GpuNode.GpuNodeState state, boolean cordoned, double x, double y,
+    record DrawnNodeStrip(List<GpuHeatmapTile> tiles, GpuNodeState state, boolean cordoned, double x, double y,
             double cell) {
 
         static DrawnNodeStrip of(NodeCardPosition position) {
@@ -52,7 +54,7 @@ final class NodeStripPainter {
         }
 
         boolean hasProblem() {
-            return state != GpuNode.GpuNodeState.READY;
+            return state != GpuNodeState.READY;
         }
 
         PixelRectangle stripBox(HeatmapZoom zoom) {
@@ -79,7 +81,7 @@ final class NodeStripPainter {
                     drawnNodeStrip.cordoned());
         }
         if (tiles.isEmpty()) {
-            var heatmapColors = drawnNodeStrip.state() == GpuNode.GpuNodeState.NOT_OFFERED ? HeatmapColors.NOT_OFFERED
+            var heatmapColors = drawnNodeStrip.state() == GpuNodeState.NOT_OFFERED ? HeatmapColors.NOT_OFFERED
                     : HeatmapColors.UNKNOWN;
             fillBox(new PixelRectangle(drawnNodeStrip.x(), drawnNodeStrip.y(), drawnNodeStrip.cell(), zoom.height()),
                     colorOf(colours, heatmapColors));
@@ -105,7 +107,7 @@ final class NodeStripPainter {
         frameAround(pixelRectangle, pixelRectangle.height() > 5 ? 2 : 1, colorOf(colours, heatmapColors));
         if (pixelRectangle.height() >= SIGN) {
             // Over its own node: the neighbour has to be seen as it is.
-            CanvasGlyphPainter.drawGlyph(gc, NodeCardPainter.statusGlyph(drawnNodeStrip.state()),
+            CanvasGlyphPainter.drawGlyph(gc, StatusGlyph.forNode(drawnNodeStrip.state()),
                     pixelRectangle.x() + pixelRectangle.width() - SIGN_SIZE + 2,
                     pixelRectangle.y() - SIGN_SIZE / 2, SIGN_SIZE);
         }

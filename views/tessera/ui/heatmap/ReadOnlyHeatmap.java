@@ -3,18 +3,16 @@ package tessera.ui.heatmap;
 import java.util.List;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
-import javafx.css.CssMetaData;
-import javafx.css.Styleable;
 import javafx.scene.AccessibleRole;
-import javafx.scene.layout.Region;
 import javafx.scene.transform.Scale;
 import tessera.ui.heatmap.FleetHeatmapState.NodeCardGroup;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
+import tessera.ui.kit.PaintedRegion;
 
 /**
  * Read-only heatmap for a distant display: always shown as a whole, as large as the space allows. FX thread.
  */
-public final class ReadOnlyHeatmap extends Region implements HeatmapCssColors.CssStyleableHeatmapControl {
+public final class ReadOnlyHeatmap extends PaintedRegion<HeatmapColors> {
 
     /** From the largest to the smallest: one is what the window draws. */
     private static final List<Double> MAGNIFICATIONS = List.of(2.4, 2.2, 2.0, 1.85, 1.7, 1.55, 1.4, 1.25, 1.1, 1.0);
@@ -22,8 +20,7 @@ public final class ReadOnlyHeatmap extends Region implements HeatmapCssColors.Cs
     /** Where words can be read from afar: beyond it strips have the room rather than what is said of them. */
     private static final double READABLE = 1.4;
 
-    private final HeatmapCssColors cssColors = new HeatmapCssColors(this, this::updateColors);
-    private final HeatmapCanvas canvas = new HeatmapCanvas(cssColors, HeatmapFontSizes.FAR);
+    private final HeatmapCanvas canvas = new HeatmapCanvas(palette(), HeatmapFontSizes.FAR);
     private final Scale density = new Scale(1, 1);
     private final ReadOnlyObjectWrapper<HeatmapZoom> zoom = new ReadOnlyObjectWrapper<>(HeatmapZoom.LEVELS.getFirst());
     private FleetHeatmapState state = FleetHeatmapState.empty();
@@ -35,6 +32,7 @@ public final class ReadOnlyHeatmap extends Region implements HeatmapCssColors.Cs
     private record MagnifiedHeatmapLayout(HeatmapLayout layout, double magnification) {}
 
     public ReadOnlyHeatmap() {
+        super(HeatmapColors.PALETTE);
         getStyleClass().add("heatmap");
         setAccessibleRole(AccessibleRole.IMAGE_VIEW);
         setMouseTransparent(true);
@@ -107,7 +105,8 @@ public final class ReadOnlyHeatmap extends Region implements HeatmapCssColors.Cs
         return new MagnifiedHeatmapLayout(HeatmapLayout.of(groups, width, HeatmapZoom.LEVELS.getLast()), 1);
     }
 
-    private void updateColors() {
+    @Override
+    protected void repaint() {
         canvas.invalidate();
         requestLayout();
     }
@@ -115,15 +114,5 @@ public final class ReadOnlyHeatmap extends Region implements HeatmapCssColors.Cs
     private void paint() {
         canvas.setMagnification(magnifiedHeatmapLayout.magnification() * pixels);
         canvas.paint(magnifiedHeatmapLayout.layout(), state, 0);
-    }
-
-    @Override
-    public HeatmapCssColors inks() {
-        return cssColors;
-    }
-
-    @Override
-    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return HeatmapCssColors.cssMetaData();
     }
 }

@@ -10,6 +10,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Head of the inspector: the object and the width control. FX thread. */
@@ -30,14 +31,12 @@ final class InspectorHead {
     InspectorHead(Region whole, Runnable close) {
         title.setAlignment(Pos.CENTER_LEFT);
         HBox.setHgrow(title, Priority.ALWAYS);
-        var wide = new ToggleButton("", FontIcon.WIDEN.node());
+        var wide = LayoutBoxFactory.withStyle(new ToggleButton("", FontIcon.WIDEN.node()), "flat", "button-icon");
         wide.setId("inspector-wide");
-        wide.getStyleClass().addAll("flat", "button-icon");
         wide.setAccessibleText("Make the inspector wide");
         wide.selectedProperty().addListener((selected, before, now) -> whole.pseudoClassStateChanged(WIDE, now));
-        var closing = new Button("", FontIcon.CLOSE.node());
+        var closing = LayoutBoxFactory.withStyle(new Button("", FontIcon.CLOSE.node()), "flat", "button-icon");
         closing.setId("inspector-close");
-        closing.getStyleClass().addAll("flat", "button-icon");
         closing.setAccessibleText("Close the inspector");
         closing.setOnAction(event -> close.run());
         node.getChildren().setAll(title, toolbar, wide, closing);

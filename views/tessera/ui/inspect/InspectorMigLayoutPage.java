@@ -6,13 +6,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.HPos;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.GridPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
@@ -26,6 +24,8 @@ import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.ui.AppServices;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -107,14 +107,10 @@ final class InspectorMigLayoutPage {
     }
 
     private VBox gpuBox(int at, MigGpuLayout layout) {
-        var title = TextLabelFactory.label(layoutTitle(layout), "section-title");
-        title.setMinWidth(Region.USE_PREF_SIZE);
+        var title = TextLabelFactory.whole(layoutTitle(layout), "section-title");
         var text = TextLabelFactory.label(layoutText(layout), "caption");
         text.setMinWidth(0);
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(8, title, text, space);
-        head.setAlignment(Pos.BASELINE_LEFT);
+        var head = LayoutBoxFactory.baselineRow(8, title, text, LayoutBoxFactory.spacer());
         var box = new VBox(8, head);
         if (layout.isPlaced()) {
             box.getChildren().add(new MigPlacementStrip(layout, displayedMeasurements, open));
@@ -130,15 +126,13 @@ final class InspectorMigLayoutPage {
     }
 
     private Hyperlink toggleLink(int at, boolean listed) {
-        var toggle = new Hyperlink(listed ? "Hide instances" : "Instances");
-        toggle.getStyleClass().add("mig-toggle");
-        toggle.setMinWidth(Region.USE_PREF_SIZE);
-        toggle.setOnAction(event -> {
+        var toggle = InputControlFactory.link(listed ? "Hide instances" : "Instances", () -> {
             if (!unfolded.remove(at)) {
                 unfolded.add(at);
             }
             show(displayedMeasurements);
-        });
+        }, "mig-toggle");
+        toggle.setMinWidth(Region.USE_PREF_SIZE);
         return toggle;
     }
 
@@ -168,8 +162,7 @@ final class InspectorMigLayoutPage {
     }
 
     private GridPane instancesGrid(MigGpuLayout layout) {
-        var grid = new GridPane(8, 4);
-        grid.getStyleClass().add("mig-list");
+        var grid = LayoutBoxFactory.withStyle(new GridPane(8, 4), "mig-list");
         for (int column = 0; column < 4; column++) {
             var wide = new ColumnConstraints();
             wide.setHgrow(column == 1 ? Priority.ALWAYS : Priority.NEVER);
@@ -181,11 +174,10 @@ final class InspectorMigLayoutPage {
         int row = 1;
         for (var layoutInstance : layout.instances()) {
             var instance = layoutInstance.device().instance();
-            var name = TextLabelFactory.label(
+            var name = TextLabelFactory.whole(
                     layoutInstance.device().profile() + (instance == null ? "" : " #" + instance.id()),
                     "mono",
                     "muted");
-            name.setMinWidth(Region.USE_PREF_SIZE);
             grid.addRow(row++, name, holderNode(layoutInstance),
                     NodeGpuTableFactory.numberCell(layoutInstance.device().reading(DeviceMetric.UTILISATION),
                             displayedMeasurements,
@@ -207,13 +199,9 @@ final class InspectorMigLayoutPage {
                     "muted");
         }
         var pod = layoutInstance.device().knownHolders().getFirst();
-        var link = new Hyperlink(pod.name());
+        var link = InputControlFactory.link(pod.name(), () -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
         link.setMinWidth(0);
-        link.setOnAction(event -> open.accept(ObjectRef.pod(pod.namespace(), pod.name())));
-        var namespace = TextLabelFactory.label(pod.namespace(), "caption");
-        namespace.setMinWidth(Region.USE_PREF_SIZE);
-        var box = new HBox(8, link, namespace);
-        box.setAlignment(Pos.BASELINE_LEFT);
-        return box;
+        var namespace = TextLabelFactory.whole(pod.namespace(), "caption");
+        return LayoutBoxFactory.baselineRow(8, link, namespace);
     }
 }

@@ -33,7 +33,9 @@ import tessera.ui.inspect.InspectorState.ResourceUseLine;
 import tessera.ui.kit.CanvasTextMeasurer;
 import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LastRowStyleMarker;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -102,10 +104,8 @@ final class InspectorPageElementFactory {
             }
             return TextLabelFactory.wrapped(fact.value(), "small");
         }
-        var link = new Hyperlink(fact.value());
-        link.getStyleClass().addAll("small", "fact-link");
+        var link = InputControlFactory.link(fact.value(), () -> open.accept(fact.object().get()), "small", "fact-link");
         link.setWrapText(true);
-        link.setOnAction(event -> open.accept(fact.object().get()));
         return link;
     }
 
@@ -137,12 +137,11 @@ final class InspectorPageElementFactory {
                     ? 0
                     : Math.min(1, (double) use.allocated() / use.offered()));
             bar.getStyleClass().add("use-bar");
-            var numbers = TextLabelFactory.label(use.allocated() < 0
+            var numbers = TextLabelFactory.whole(use.allocated() < 0
                     ? "? of " + amountText(use, use.offered())
                     : GroupedNumberFormatter.boundSign(use.bound()) + amountText(use, use.allocated()) + " of "
                             + amountText(use, use.offered()),
                     "small");
-            numbers.setMinWidth(Region.USE_PREF_SIZE);
             GridPane.setHalignment(numbers, HPos.RIGHT);
             grid.addRow(row++, name, bar, numbers);
             if (!use.note().isEmpty()) {
@@ -198,9 +197,8 @@ final class InspectorPageElementFactory {
             var rest = holderRows(others, "", open);
             rest.visibleProperty().bind(all);
             rest.managedProperty().bind(all);
-            var toggle = new Hyperlink();
+            var toggle = LayoutBoxFactory.withStyle(new Hyperlink(), "inspector-more");
             toggle.setId("inspector-other-pods");
-            toggle.getStyleClass().add("inspector-more");
             toggle.textProperty().bind(all.map(shown -> (shown ? "Hide " : "Show ")
                     + GroupedNumberFormatter.withNoun(others.size(), "pod") + " without a GPU"));
             toggle.setOnAction(event -> all.set(!all.get()));
@@ -221,8 +219,7 @@ final class InspectorPageElementFactory {
     private static VBox holderRows(List<ResourceHolderPod> pods, String place, Consumer<ObjectRef> open) {
         var box = new VBox(4);
         for (var pod : DrawnRowLimit.shownRows(pods)) {
-            var link = new Hyperlink(pod.pod().name());
-            link.setOnAction(event -> open.accept(pod.pod()));
+            var link = InputControlFactory.link(pod.pod().name(), () -> open.accept(pod.pod()));
             link.setMinWidth(0);
             var name = new VBox(TextLabelFactory.label(pod.pod().namespace(), "caption"));
             name.getChildren().addFirst(link);
@@ -232,8 +229,7 @@ final class InspectorPageElementFactory {
                     TextLabelFactory.label(pod.status(), "caption"));
             right.setAlignment(Pos.TOP_RIGHT);
             right.setMinWidth(Region.USE_PREF_SIZE);
-            var row = new HBox(8, pod.glyph().node(), name, right);
-            row.getStyleClass().add("inspector-row");
+            var row = LayoutBoxFactory.withStyle(new HBox(8, pod.glyph().node(), name, right), "inspector-row");
             box.getChildren().add(row);
         }
         DrawnRowLimit.addRemainder(pods, place, box.getChildren()::add);
@@ -243,19 +239,16 @@ final class InspectorPageElementFactory {
     static VBox eventsBox(List<EventSummary> events, Function<EventSummary, String> age) {
         var box = LastRowStyleMarker.markIn(new VBox(0));
         for (var event : DrawnRowLimit.shownRows(events)) {
-            var when = TextLabelFactory.label(age.apply(event), "caption");
-            when.setMinWidth(Region.USE_PREF_SIZE);
-            var reason = TextLabelFactory.label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""),
-                    "strong",
-                    "small");
-            HBox.setHgrow(reason, Priority.ALWAYS);
-            reason.setMaxWidth(Double.MAX_VALUE);
+            var when = TextLabelFactory.whole(age.apply(event), "caption");
+            var reason = LayoutBoxFactory
+                    .growing(TextLabelFactory.label(event.reason() + (event.count() > 1 ? " × " + event.count() : ""),
+                            "strong",
+                            "small"));
             var sign = (event.isWarning() ? StatusGlyph.WARNING : StatusGlyph.NONE).node();
             var words = new VBox(2, new HBox(8, reason, when), TextLabelFactory.wrapped(event.message(), "small"),
                     TextLabelFactory.label(event.source(), "caption"));
             HBox.setHgrow(words, Priority.ALWAYS);
-            var row = new HBox(8, sign, words);
-            row.getStyleClass().add("inspector-row");
+            var row = LayoutBoxFactory.withStyle(new HBox(8, sign, words), "inspector-row");
             box.getChildren().add(row);
         }
         DrawnRowLimit.addRemainder(events, box.getChildren()::add);

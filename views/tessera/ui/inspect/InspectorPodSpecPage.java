@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.control.Button;
 import javafx.scene.layout.VBox;
 import tessera.model.ObjectRef;
 import tessera.model.PodDetails;
@@ -21,6 +20,7 @@ import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DrawnRowLimit;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** The inspector's page on a pod's spec: containers, volumes, and scheduling terms. FX thread. */
@@ -64,8 +64,7 @@ final class InspectorPodSpecPage {
     }
 
     private void showProblem(Problem problem) {
-        var again = new Button("Try again");
-        again.setOnAction(event -> reading.refresh());
+        var again = InputControlFactory.button("Try again", () -> reading.refresh());
         page.getChildren().setAll(InspectorPageElementFactory.problemSection(problem, again));
     }
 

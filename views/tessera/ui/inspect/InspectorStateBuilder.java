@@ -9,12 +9,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.gpu.ClusterResourceClaimOverview;
+import tessera.gpu.DraPublishedGpu;
 import tessera.gpu.EstimateBoundKind;
 import tessera.gpu.FleetPodGpuAllocations;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.KaiGpuFraction;
+import tessera.gpu.NodeGpuModelUsage;
 import tessera.gpu.PodOwnerFinder;
+import tessera.gpu.ResourceClaimStatus;
+import tessera.gpu.ResourceClaimSummary;
 import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.NodeFaultSignalCatalog;
 import tessera.kube.names.ResourceNames;
@@ -91,7 +97,7 @@ final class InspectorStateBuilder {
                         .thenComparing(PodStatusGlyphChooser.mostUrgentFirst())
                         .thenComparing(PodSummary::key, NaturalNameComparator.INSTANCE))
                 .map(pod -> holderOf(pod, holdings)).toList();
-        var glyph = gpus.map(InspectorStateBuilder::nodeSign)
+        var glyph = gpus.map(GpuNode::state).map(StatusGlyph::forNode)
                 .orElse(nodeSummary.isReady() ? StatusGlyph.READY : StatusGlyph.BROKEN);
         return new InspectorState(query.target(), glyph, "node · " + nodeText(gpus, info), "", "",
                 nodeFacts(fleet, query, info, gpus), List.of(), resourceUses(info, gpus, visibility), conditions,
@@ -102,19 +108,9 @@ final class InspectorStateBuilder {
                 true);
     }
 
-    private static StatusGlyph nodeSign(GpuNode node) {
-        return switch (node.state()) {
-            case UNREACHABLE -> StatusGlyph.UNREACHABLE;
-            case CHANGING -> StatusGlyph.WAITING;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
-            case CORDONED, MAINTENANCE -> StatusGlyph.CORDONED;
-            case READY -> StatusGlyph.READY;
-        };
-    }
-
     private static String nodeText(Optional<GpuNode> gpus, NodeWithBoundPods info) {
         var state = gpus.map(GpuNode::state)
-                .orElse(info.nodeSummary().isReady() ? GpuNode.GpuNodeState.READY : GpuNode.GpuNodeState.NOT_READY);
+                .orElse(info.nodeSummary().isReady() ? GpuNodeState.READY : GpuNodeState.NOT_READY);
         var text = switch (state) {
             case UNREACHABLE -> "not reachable";
             case NOT_READY -> "not ready";
@@ -183,7 +179,7 @@ final class InspectorStateBuilder {
         var uses = new ArrayList<ResourceUseLine>();
         var node = gpus.orElse(null);
         if (node != null) {
-            node.amounts(visibility).forEach(amount -> {
+            NodeGpuModelUsage.of(node, visibility).forEach(amount -> {
                 var use = amount.use();
                 uses.add(new ResourceUseLine(use.resource(), known ? use.allocated() : -1, amount.allocated(),
                         use.allocatable(), allocationText(node, use, visibility)));
@@ -355,5 +351,65 @@ final class InspectorStateBuilder {
         addFact(list, "Priority", pod.priority() == 0 ? "" : Integer.toString(pod.priority()));
         addFact(list, "Age", AgeFormatter.ageOf(pod.created(), fleet.snapshot(), query.now()));
         return list;
+    }
+
+    /** Facts about ResourceClaims: those that hold devices of a node, and those of a pod. */
+    private static final class ResourceClaimFactFactory {
+
+        private ResourceClaimFactFactory() {}
+
+        static List<InspectorNameValue> factsOf(ClusterSnapshot clusterSnapshot, GpuNode node) {
+            var facts = new ArrayList<InspectorNameValue>();
+            var boards = node.claimedBoards().gpus();
+            var claims = node.claimedBoards().claims();
+            if (!boards.isEmpty()) {
+                facts.add(new InspectorNameValue("Claims",
+                        "%s on %d of %s".formatted(GroupedNumberFormatter.withNoun(claims.size(), "claim"),
+                                boards.stream().filter(DraPublishedGpu::isHeld).count(),
+                                GroupedNumberFormatter.withNoun(boards.size(), "GPU"))));
+            }
+            if (!claims.isEmpty()) {
+                var problems = ClusterResourceClaimOverview.of(clusterSnapshot).claims().stream()
+                        .filter(claimSummary -> claimSummary.status().isProblem()
+                                && claims.contains(claimSummary.claim()))
+                        .map(claimSummary -> "%s · %s · %s".formatted(claimSummary.claim().key(),
+                                claimSummary.allocationText(), claimSummary.message()))
+                        .toList();
+                if (!problems.isEmpty()) {
+                    facts.add(new InspectorNameValue("Claim problems", String.join("\n", problems)));
+                }
+            }
+            var tainted = boards.stream().flatMap(ResourceClaimFactFactory::taintTexts).distinct().toList();
+            if (!tainted.isEmpty()) {
+                facts.add(new InspectorNameValue("Device taints", String.join("\n", tainted)));
+            }
+            return facts;
+        }
+
+        private static Stream<String> taintTexts(DraPublishedGpu gpu) {
+            return gpu.taints().stream().map(taint -> gpu.name() + ": " + taint.taint());
+        }
+
+        static List<InspectorNameValue> factsOf(ClusterSnapshot clusterSnapshot, PodSummary pod) {
+            if (pod.claims().isEmpty()) {
+                return List.of();
+            }
+            var lines = ClusterResourceClaimOverview.of(clusterSnapshot).claims().stream()
+                    .filter(claimSummary -> claimSummary.claim().namespace().equals(pod.namespace())
+                            && pod.claims().contains(claimSummary.claim().name()))
+                    .map(ResourceClaimFactFactory::claimText).collect(Collectors.joining("\n"));
+            if (lines.isEmpty()) {
+                return List.of();
+            }
+            return List.of(new InspectorNameValue("Claims", lines));
+        }
+
+        private static String claimText(ResourceClaimSummary claimSummary) {
+            var held = claimSummary.claim().isAllocated() ? claimSummary.allocationText() : "waits for devices";
+            return "%s · %s%s".formatted(claimSummary.claim().name(), held,
+                    claimSummary.status().isProblem() || claimSummary.status() == ResourceClaimStatus.PENDING
+                            ? " · " + claimSummary.message()
+                            : "");
+        }
     }
 }

@@ -1,8 +1,10 @@
 package tessera.ui.inspect;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -13,7 +15,6 @@ import javafx.beans.property.SimpleBooleanProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.Tab;
 import javafx.scene.control.TabPane;
 import javafx.scene.layout.BorderPane;
@@ -24,25 +25,30 @@ import tessera.alerts.health.ObjectHealthEvidenceCollector;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.metrics.history.DeviceSeriesKey;
+import tessera.model.EventSummary;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.ui.AppServices;
-import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.ComposedScreen;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.NodeChangeActions;
-import tessera.ui.inspect.InspectorTabPaneUpdater.ConditionalInspectorTab;
+import tessera.ui.inspect.InspectorYamlPage.YamlProblemRenderer;
+import tessera.ui.kit.AgeFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.logs.LogsPane;
 
 /** The inspector at the right of the window: one node, one pod, or a workload without pods. */
-public final class InspectorView implements SnapshotDrivenScreen<InspectorInput, InspectorState> {
+public final class InspectorView extends ComposedScreen<InspectorInput, InspectorState> {
 
     private final InspectorStateBuilder stateBuilder;
     private final AppServices services;
     private final ObservableValue<Instant> now;
     private final ObjectProperty<ObjectRef> target = new SimpleObjectProperty<>(ObjectRef.node(""));
-    private final ObservableValue<InspectorInput> query;
     private final Consumer<ObjectRef> open;
     private final InspectorHead head;
     private final InspectorOverviewPage overview;
@@ -119,7 +125,8 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorInput,
         root.setTop(head.node());
         tabs.setTabClosingPolicy(TabPane.TabClosingPolicy.UNAVAILABLE);
         tabs.getSelectionModel().selectedItemProperty().addListener((selected, before, chosen) -> onPageChosen());
-        query = createQuery();
+        setNode(root, this::showOverviewProblem);
+        setQuery(createQuery(), this::projectPage);
     }
 
     private ObservableValue<InspectorInput> createQuery() {
@@ -243,45 +250,35 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorInput,
         }
     }
 
-    private List<ConditionalInspectorTab> availablePages(InspectorState state) {
+    private List<InspectorTabPaneUpdater.ConditionalInspectorTab> availablePages(InspectorState state) {
         boolean node = state.target().kind().equals("Node");
         boolean pod = state.target().kind().equals("Pod");
         // Of what makes pods those come first, if there are any.
         boolean made = !node && !pod && !state.pods().visible().isEmpty();
-        return List.of(new ConditionalInspectorTab(podsTab, made),
-                new ConditionalInspectorTab(whyTab, why.isNeeded(state)),
-                new ConditionalInspectorTab(overviewTab, true), new ConditionalInspectorTab(containersTab, pod),
-                new ConditionalInspectorTab(logsTab, pod),
-                new ConditionalInspectorTab(migTab, !state.gpus().layouts().isEmpty()),
-                new ConditionalInspectorTab(metricsTab, node || pod),
-                new ConditionalInspectorTab(healthTab, node || pod), new ConditionalInspectorTab(podsTab, node),
-                new ConditionalInspectorTab(eventsTab, true),
-                new ConditionalInspectorTab(labelsTab, node || pod), new ConditionalInspectorTab(yamlTab, true));
+        return List.of(new InspectorTabPaneUpdater.ConditionalInspectorTab(podsTab, made),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(whyTab, why.isNeeded(state)),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(overviewTab, true),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(containersTab, pod),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(logsTab, pod),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(migTab, !state.gpus().layouts().isEmpty()),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(metricsTab, node || pod),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(healthTab, node || pod),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(podsTab, node),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(eventsTab, true),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(labelsTab, node || pod),
+                new InspectorTabPaneUpdater.ConditionalInspectorTab(yamlTab, true));
     }
 
     private void showProblem(VBox page, Problem problem) {
-        var again = new Button("Try again");
-        again.setOnAction(event -> readPage());
+        var again = InputControlFactory.button("Try again", this::readPage);
         page.getChildren().setAll(InspectorPageElementFactory.problemSection(problem, again));
     }
 
-    @Override
-    public Node node() {
-        return root;
-    }
-
-    @Override
-    public ObservableValue<InspectorInput> query() {
-        return query;
-    }
-
-    @Override
-    public InspectorState project(GpuFleet fleet, InspectorInput question) {
+    private InspectorState projectPage(GpuFleet fleet, InspectorInput question) {
         return stateBuilder.project(fleet, question).withPage(computation.compute(fleet, question));
     }
 
-    @Override
-    public void showProblem(Problem problem) {
+    private void showOverviewProblem(Problem problem) {
         pods.getChildren().clear();
         labels.getChildren().clear();
         overview.node().getChildren().setAll(InspectorPageElementFactory.problemSection(problem));
@@ -337,5 +334,94 @@ public final class InspectorView implements SnapshotDrivenScreen<InspectorInput,
                 .ifPresent(
                         state -> InspectorTabPaneUpdater.offer(tabs, availablePages(state),
                                 newTarget && overviewTab.isSelected()));
+    }
+
+    /** The pages of the inspector as tabs, of which each object has some. */
+    private static final class InspectorTabPaneUpdater {
+
+        private InspectorTabPaneUpdater() {}
+
+        /** @param isShown whether the object that is looked at has such a page */
+        record ConditionalInspectorTab(Tab tab, boolean isShown) {}
+
+        static Tab createTab(String name, Node content) {
+            var tab = new Tab(name, content);
+            tab.setId("inspector-" + name.toLowerCase(Locale.ROOT));
+            return tab;
+        }
+
+        static Tab createScrollingTab(String name, Node content) {
+            return createTab(name, ScrollPaneFactory.verticalPane(content));
+        }
+
+        /**
+         * Shows the wanted tabs in order; the selected one stays selected where it is still there.
+         *
+         * @param begin whether to turn to the first all the same
+         */
+        static void offer(TabPane pane, List<ConditionalInspectorTab> pages, boolean begin) {
+            var wanted = pages.stream().filter(ConditionalInspectorTab::isShown).map(ConditionalInspectorTab::tab)
+                    .toList();
+            var shown = pane.getTabs();
+            boolean lost = !wanted.contains(pane.getSelectionModel().getSelectedItem());
+            shown.retainAll(wanted);
+            for (int at = 0; at < wanted.size(); at++) {
+                if (!shown.contains(wanted.get(at))) {
+                    shown.add(at, wanted.get(at));
+                }
+            }
+            if (lost || begin) {
+                pane.getSelectionModel().selectFirst();
+            }
+        }
+    }
+
+    /** The inspector's page with the events of an object. FX thread. */
+    private static final class InspectorEventsPage {
+
+        private static final Duration PACE = Duration.ofSeconds(5);
+
+        private final AppServices services;
+        private final ObservableValue<Instant> now;
+        private final VBox page = new VBox();
+        private final PollingQuery<List<EventSummary>> reading;
+        private volatile ObjectRef target = ObjectRef.node("");
+
+        /** @param problem prints why there is nothing to show */
+        InspectorEventsPage(AppServices services, ObservableValue<Instant> now, YamlProblemRenderer problem) {
+            this.services = services;
+            this.now = now;
+            reading = new PollingQuery<>(services, now, PACE,
+                    new PollingQueryCallbacks<>(() -> services.clusterServices().eventsOf(target), this::showEvents,
+                            why -> problem.showProblem(page, why),
+                            () -> {}));
+        }
+
+        VBox node() {
+            return page;
+        }
+
+        /** Reads the events repeatedly while the page is in sight. */
+        void look(ObjectRef object, boolean chosen) {
+            if (chosen && (!object.equals(target) || page.getChildren().isEmpty())) {
+                target = object;
+                page.getChildren()
+                        .setAll(InspectorPageElementFactory.section("", TextLabelFactory.label("Reading…", "muted")));
+            }
+            reading.setWatched(chosen);
+        }
+
+        /** Cancels pending reads. */
+        void clear() {
+            reading.setWatched(false);
+            page.getChildren().clear();
+        }
+
+        private void showEvents(List<EventSummary> found) {
+            var clusterSnapshot = services.snapshots().get();
+            page.getChildren().setAll(InspectorPageElementFactory.section("",
+                    InspectorPageElementFactory.eventsBox(found,
+                            event -> AgeFormatter.ageOf(event.last(), clusterSnapshot, now.getValue()))));
+        }
     }
 }

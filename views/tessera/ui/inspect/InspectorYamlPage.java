@@ -4,18 +4,17 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import javafx.beans.binding.Bindings;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckMenuItem;
 import javafx.scene.control.Label;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.model.ObjectRef;
@@ -27,6 +26,8 @@ import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.change.ManifestErrorFocus;
 import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.yaml.YamlEditorPane;
 
@@ -70,8 +71,7 @@ final class InspectorYamlPage {
         note.setId("inspector-yaml-note");
         reading = new PollingQuery<>(services, clockAndTimeZone.now(), PACE,
                 new PollingQueryCallbacks<>(this::readAnswer, this::onAnswer, this::showProblem, () -> {}));
-        var anew = new MenuItem("Read again");
-        anew.setOnAction(event -> again.run());
+        var anew = InputControlFactory.menuItem("Read again", again);
         managed.setId("inspector-yaml-managed");
         managed.setOnAction(event -> again.run());
         viewMenu.setId("inspector-yaml-view");
@@ -278,9 +278,7 @@ final class InspectorYamlPage {
     }
 
     private void setTools(Node... parts) {
-        var tools = new HBox(8, parts);
-        tools.setAlignment(Pos.CENTER_LEFT);
-        tools.getStyleClass().add("table-tools");
+        var tools = LayoutBoxFactory.withStyle(LayoutBoxFactory.row(8, parts), "table-tools");
         page.setTop(new VBox(tools, note));
     }
 
@@ -293,9 +291,8 @@ final class InspectorYamlPage {
     }
 
     private Button editButton() {
-        var edit = new Button("Edit");
-        edit.setId("inspector-yaml-edit");
-        edit.setOnAction(event -> displayedAnswer.ifPresent(this::beginEdit));
+        var edit = InputControlFactory.button("inspector-yaml-edit", "Edit",
+                () -> displayedAnswer.ifPresent(this::beginEdit));
         editBlocker = displayedAnswer.flatMap(answer -> edits.blocker().apply(answer.object()));
         edit.setDisable(editBlocker.isPresent());
         return edit;
@@ -304,9 +301,8 @@ final class InspectorYamlPage {
     private void beginEdit(ObjectYamlAnswer original) {
         editing = Optional.of(new YamlEditSession(draftPlace(target), original));
         editor().setEditable(true);
-        var preview = new Button("Preview change…");
+        var preview = LayoutBoxFactory.withStyle(new Button("Preview change…"), "accent");
         preview.setId("inspector-yaml-preview");
-        preview.getStyleClass().add("accent");
         var force = new CheckMenuItem("Overwrite what others change meanwhile in the same places");
         force.setId("inspector-yaml-force");
         // Two clicks away, as it stands where what begins an edit stood.
@@ -318,9 +314,47 @@ final class InspectorYamlPage {
                     new EditObjectIntent(original.object(), original.text(), editor().text(), force.isSelected()),
                     ManifestErrorFocus.caretMover(editor()));
         });
-        var discard = new Button("Discard");
-        discard.setId("inspector-yaml-discard");
-        discard.setOnAction(event -> showAgain());
+        var discard = InputControlFactory.button("inspector-yaml-discard", "Discard", this::showAgain);
         setTools(preview, discard, options);
+    }
+
+    /** Drafts of YAML edits that were left unfinished, kept while the window is open. FX thread. */
+    private static final class YamlEditDrafts {
+
+        private final Map<EditDraftKey, YamlEditDraft> draftsByKey = new HashMap<>();
+
+        /** Key of a draft: cluster and object, because objects of different clusters may have the same name. */
+        record EditDraftKey(String cluster, ObjectRef object) {
+
+            /** Whichever version of it is looked at. */
+            EditDraftKey {
+                object = ObjectRef.unresolved(object.group(), object.kind(), object.namespace(), object.name());
+            }
+        }
+
+        /**
+         * A draft of an edit.
+         *
+         * @param object   where the cluster had it
+         * @param original as it was read
+         * @param managed  whether it was read with managed fields
+         * @param text     as it was left
+         */
+        record YamlEditDraft(ObjectRef object, String original, boolean managed, String text) {}
+
+        void keep(EditDraftKey key, YamlEditDraft draft) {
+            draftsByKey.put(key, draft);
+        }
+
+        /** Removes and returns the draft of an object. */
+        Optional<YamlEditDraft> take(EditDraftKey key) {
+            return Optional.ofNullable(draftsByKey.remove(key));
+        }
+
+        /** Removes a draft if it has just this text. */
+        void forget(EditDraftKey key, String text) {
+            draftsByKey.entrySet()
+                    .removeIf(draft -> draft.getKey().equals(key) && draft.getValue().text().equals(text));
+        }
     }
 }

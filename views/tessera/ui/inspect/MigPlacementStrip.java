@@ -17,6 +17,7 @@ import tessera.model.ObjectRef;
 import tessera.model.PodListCompleteness;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -56,8 +57,7 @@ final class MigPlacementStrip extends Pane {
                 run -> addPlaced(restRegion(run, layout, "mig-uncut", "can be cut into a further instance"), run));
         map.deadRuns().forEach(run -> addPlaced(restRegion(run, layout, "mig-dead", "that no instance can use"), run));
         for (int unit = 0; unit <= units; unit++) {
-            var tick = new Region();
-            tick.getStyleClass().add("mig-tick");
+            var tick = LayoutBoxFactory.withStyle(new Region(), "mig-tick");
             var mark = TextLabelFactory.label(Math.round((double) unit * layout.gigabytes() / units)
                     + (unit == units ? " GB" : ""), "mig-mark");
             ticks.add(tick);
@@ -157,8 +157,7 @@ final class MigPlacementStrip extends Pane {
     }
 
     private static Region restRegion(MigPlacement run, MigGpuLayout layout, String style, String text) {
-        var region = new Region();
-        region.getStyleClass().add(style);
+        var region = LayoutBoxFactory.withStyle(new Region(), style);
         var map = layout.map().orElseThrow();
         var sentence = layout.gigabytes() == 0 ? "Memory " + text
                 : Math.round((double) run.size() * layout.gigabytes() / map.units()) + " GB " + text;

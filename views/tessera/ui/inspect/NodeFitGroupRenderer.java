@@ -3,7 +3,6 @@ package tessera.ui.inspect;
 import java.util.List;
 import java.util.function.Function;
 import javafx.scene.Node;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
@@ -11,6 +10,8 @@ import javafx.scene.layout.VBox;
 import tessera.scheduling.NodeFitResult;
 import tessera.scheduling.PodFitResult;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -37,9 +38,7 @@ public final class NodeFitGroupRenderer {
         words.setMinWidth(0);
         names.prefWrapLengthProperty().bind(words.widthProperty());
         HBox.setHgrow(words, Priority.ALWAYS);
-        var row = new HBox(8, statusSign(group.status()).node(), words);
-        row.getStyleClass().add("inspector-row");
-        return row;
+        return LayoutBoxFactory.withStyle(new HBox(8, statusSign(group.status()).node(), words), "inspector-row");
     }
 
     private static String resultText(PodFitResult.SameFailureNodes group) {
@@ -69,9 +68,8 @@ public final class NodeFitGroupRenderer {
         into.getChildren().clear();
         nodes.stream().limit(maximum).forEach(node -> into.getChildren().add(name.apply(node)));
         if (nodes.size() > maximum) {
-            var more = new Hyperlink("%d more".formatted(nodes.size() - maximum));
-            more.setOnAction(event -> listNames(nodes, Integer.MAX_VALUE, into, name));
-            into.getChildren().add(more);
+            into.getChildren().add(InputControlFactory.link("%d more".formatted(nodes.size() - maximum),
+                    () -> listNames(nodes, Integer.MAX_VALUE, into, name)));
         }
     }
 }

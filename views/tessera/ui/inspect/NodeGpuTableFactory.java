@@ -6,7 +6,6 @@ import java.util.function.IntConsumer;
 import javafx.geometry.HPos;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.ColumnConstraints;
@@ -18,11 +17,12 @@ import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRules;
 import tessera.alerts.TemperatureLimitViolation;
 import tessera.gpu.GpuDevice;
-import tessera.model.SentenceToClauseConverter;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.FilledShareBar;
 import tessera.ui.kit.HighTemperatureCellFactory;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -74,9 +74,8 @@ final class NodeGpuTableFactory {
 
     /** The grid with its headings alone. */
     private static GridPane headedGrid() {
-        var grid = new GridPane(8, 6);
+        var grid = LayoutBoxFactory.withStyle(new GridPane(8, 6), "gpu-table");
         grid.setId("inspector-gpus");
-        grid.getStyleClass().add("gpu-table");
         for (int column = 0; column < 6; column++) {
             var wide = new ColumnConstraints();
             wide.setHgrow(column == 1 || column == 2 || column == 3 ? Priority.ALWAYS : Priority.NEVER);
@@ -98,9 +97,7 @@ final class NodeGpuTableFactory {
     }
 
     private static Label headingLabel(String text) {
-        var label = TextLabelFactory.label(text, "caption");
-        label.setMinWidth(Region.USE_PREF_SIZE);
-        return label;
+        return TextLabelFactory.whole(text, "caption");
     }
 
     private static Label nameLabel(GpuDevice device) {
@@ -120,10 +117,8 @@ final class NodeGpuTableFactory {
         boolean mig = gpus.layouts().stream().anyMatch(layout -> layout.index() == device.index()
                 && device.index() >= 0);
         if (mig) {
-            var link = new Hyperlink("MIG");
-            link.getStyleClass().add("gpu-cut");
+            var link = InputControlFactory.link("MIG", () -> cut.accept(device.index()), "gpu-cut");
             link.setAccessibleText("How GPU " + device.index() + " is cut");
-            link.setOnAction(event -> cut.accept(device.index()));
             return link;
         }
         return switch (device.status()) {
@@ -157,14 +152,6 @@ final class NodeGpuTableFactory {
         var label = TextLabelFactory.label(MeasuredNumberFormatter.valueText(reading, words), "small");
         label.setMinWidth(NUMBER);
         label.setAlignment(Pos.CENTER_RIGHT);
-        var reason = MeasuredNumberFormatter.missingReason(reading);
-        if (!reason.isEmpty()) {
-            label.getStyleClass().add("muted");
-            label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));
-        } else if (!gpus.ageText().isEmpty()) {
-            label.getStyleClass().add("stale-text");
-            label.setTooltip(new Tooltip("Read " + gpus.ageText() + " ago"));
-        }
-        return label;
+        return TextLabelFactory.withReason(label, reading, gpus.ageText());
     }
 }

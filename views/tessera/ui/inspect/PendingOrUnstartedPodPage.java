@@ -3,18 +3,23 @@ package tessera.ui.inspect;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import javafx.geometry.Pos;
+import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
-import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Tooltip;
+import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
+import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
@@ -25,6 +30,7 @@ import tessera.model.PodSummary;
 import tessera.model.ProblemException;
 import tessera.scheduling.ManifestPlacementPredictor;
 import tessera.scheduling.NodeFitResult;
+import tessera.scheduling.NodeFitResult.NodeFitStatus;
 import tessera.scheduling.PendingDiagnosisFinder;
 import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedNodeFilterFailure;
@@ -41,6 +47,7 @@ import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.inspect.InspectorState.InspectorNameValue;
 import tessera.ui.inspect.InspectorState.ResourceHolderPod;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.NaturalNameComparator;
 import tessera.ui.kit.NoDataPlaceholder;
@@ -221,9 +228,7 @@ final class PendingOrUnstartedPodPage {
     private void addHeadline(String text, List<NodeFitResult> nodes, List<Node> sections) {
         var headline = TextLabelFactory.wrapped(text, "verdict");
         headline.setId("inspector-why-headline");
-        var again = new Button("Look again");
-        again.setId("inspector-why-again");
-        again.setOnAction(event -> readDiagnosis(pod));
+        var again = InputControlFactory.button("inspector-why-again", "Look again", () -> readDiagnosis(pod));
         var section = InspectorPageElementFactory.section("", headline, again);
         if (!nodes.isEmpty()) {
             section.getChildren().add(1, PodFitBarFactory.barOf(nodes));
@@ -267,8 +272,7 @@ final class PendingOrUnstartedPodPage {
     }
 
     private Node nodeLink(NodeFitResult node) {
-        var link = new Hyperlink(node.name());
-        link.setOnAction(event -> open.accept(ObjectRef.node(node.name())));
+        var link = InputControlFactory.link(node.name(), () -> open.accept(ObjectRef.node(node.name())));
         var free = node.status() != NodeFitResult.NodeFitStatus.FULL ? Optional.<String>empty()
                 : node.failures().stream().flatMap(failure -> failure.shortfall().stream())
                         .map(ResourceShortfall::freeText)
@@ -300,5 +304,90 @@ final class PendingOrUnstartedPodPage {
                                 ? StatusGlyph.WARNING
                                 : StatusGlyph.INFO,
                         same, "small", "muted")));
+    }
+
+    /** Bar of the nodes by whether they fit a pod, with its legend below. FX thread. */
+    private static final class PodFitBarFactory {
+
+        private static final double HEIGHT = 10;
+        private static final double GAP = 2;
+        /** One of a thousand nodes is seen, too. */
+        private static final double LEAST = 6;
+        private static final double SWATCH = 10;
+
+        private PodFitBarFactory() {}
+
+        static Node barOf(List<NodeFitResult> nodes) {
+            var counts = new EnumMap<NodeFitStatus, Long>(NodeFitStatus.class);
+            nodes.forEach(node -> counts.merge(node.status(), 1L, Long::sum));
+            var key = new FlowPane(16, 4);
+            counts.putIfAbsent(NodeFitStatus.FITS, 0L);
+            counts.forEach((fitStatus, count) -> key.getChildren().add(legendEntry(fitStatus, count)));
+            var box = new VBox(8, new NodeFitProportionBar(counts), key);
+            box.setId("inspector-why-bar");
+            box.setAccessibleRole(AccessibleRole.TEXT);
+            box.setAccessibleText("Of %s: %s".formatted(GroupedNumberFormatter.withNoun(nodes.size(), "node"),
+                    counts.entrySet().stream()
+                            .map(each -> GroupedNumberFormatter.count(each.getValue()) + " "
+                                    + statusText(each.getKey()))
+                            .collect(Collectors.joining(", "))));
+            return box;
+        }
+
+        private static Node legendEntry(NodeFitStatus fitStatus, long count) {
+            var entry = new HBox(6, TextLabelFactory.label(GroupedNumberFormatter.count(count), "strong", "small"),
+                    TextLabelFactory.label(statusText(fitStatus), "small", "muted"));
+            if (count > 0) {
+                var swatch = statusRegion(fitStatus);
+                swatch.setMinSize(SWATCH, SWATCH);
+                swatch.setMaxSize(SWATCH, SWATCH);
+                entry.getChildren().addFirst(swatch);
+            }
+            entry.setAlignment(Pos.CENTER_LEFT);
+            return entry;
+        }
+
+        private static String statusText(NodeFitStatus fitStatus) {
+            return switch (fitStatus) {
+                case FITS -> "fit now";
+                case FULL -> "not now";
+                case CLOSED -> "closed to it";
+                case OTHER_LAYOUT -> "with another MIG layout";
+                case UNSUITABLE -> "can never";
+                case NO_DEVICES -> "without such devices";
+            };
+        }
+
+        private static Region statusRegion(NodeFitStatus fitStatus) {
+            var piece = new Region();
+            piece.getStyleClass().addAll("standing", fitStatus.name().toLowerCase(Locale.ROOT));
+            return piece;
+        }
+
+        /** The bar alone: a piece for each status, as wide as its number of nodes. */
+        private static final class NodeFitProportionBar extends Pane {
+
+            private final List<Long> counts;
+
+            NodeFitProportionBar(Map<NodeFitStatus, Long> all) {
+                var there = all.entrySet().stream().filter(each -> each.getValue() > 0).toList();
+                counts = there.stream().map(Map.Entry::getValue).toList();
+                there.forEach(each -> getChildren().add(statusRegion(each.getKey())));
+                setMinHeight(HEIGHT);
+                setPrefHeight(HEIGHT);
+            }
+
+            @Override
+            protected void layoutChildren() {
+                double room = getWidth() - GAP * (counts.size() - 1) - LEAST * counts.size();
+                long all = counts.stream().mapToLong(Long::longValue).sum();
+                double x = 0;
+                for (int i = 0; i < counts.size(); i++) {
+                    double width = LEAST + Math.max(0, room) * counts.get(i) / all;
+                    getChildren().get(i).resizeRelocate(snapPositionX(x), 0, snapSizeX(width), HEIGHT);
+                    x += width + GAP;
+                }
+            }
+        }
     }
 }

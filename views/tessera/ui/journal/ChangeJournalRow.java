@@ -8,11 +8,11 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import javafx.geometry.Pos;
 import javafx.scene.layout.HBox;
 import tessera.plan.journal.JournaledPlanRun;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -120,8 +120,6 @@ record ChangeJournalRow(JournaledPlanRun run, String timeText) {
     }
 
     private HBox resultNode() {
-        var box = new HBox(8, resultSign().node(), TextLabelFactory.shrinkable(resultText()));
-        box.setAlignment(Pos.CENTER_LEFT);
-        return box;
+        return LayoutBoxFactory.row(8, resultSign().node(), TextLabelFactory.shrinkable(resultText()));
     }
 }

@@ -3,51 +3,56 @@ package tessera.ui.journal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
+import javafx.css.PseudoClass;
 import javafx.scene.Node;
 import javafx.scene.layout.BorderPane;
-import tessera.gpu.GpuFleet;
-import tessera.model.Problem;
+import javafx.scene.layout.Priority;
+import javafx.scene.layout.VBox;
 import tessera.model.ProblemException;
+import tessera.plan.journal.ChangeJournalEntry;
+import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
 import tessera.plan.journal.JournaledPlanRun;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
-import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.kit.DataTable;
+import tessera.ui.kit.CopyableCommandRowFactory;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
+import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TableFilterParser;
 import tessera.ui.kit.TableFilterParser.FilterableRowProperty;
+import tessera.ui.kit.TableScreen;
+import tessera.ui.kit.TableScreenState;
 import tessera.ui.kit.TableSort;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Journal of the changes made from this machine, with their results; read repeatedly while in sight. */
 public final class ChangeJournalView
-        implements
-            SnapshotDrivenScreen<ChangeJournalScreenInput, ChangeJournalScreenState> {
+        extends
+            TableScreen<ChangeJournalRow, ChangeJournalScreenInput, TableScreenState<ChangeJournalRow>> {
 
     private static final Duration PACE = Duration.ofSeconds(2);
     /** Below this width the story of a change lies below the table. */
     private static final double NARROW = 1000;
 
-    private final DataTable<ChangeJournalRow> table;
-    private final FilteredTable<ChangeJournalRow> filteredTable;
     private final ChangeJournalDetailPane story;
     private final BorderPane root = new BorderPane();
     private final ObjectProperty<ChangeJournalReadResult> loadedJournal = new SimpleObjectProperty<>(
             ChangeJournalReadResult.NOT_YET);
-    private final ZoneId zone;
-    private final ObservableValue<ChangeJournalScreenInput> query;
+    private final PollingQuery<ChangeJournalReadResult> reading;
 
     /**
      * A journal that was not read yet.
@@ -57,30 +62,30 @@ public final class ChangeJournalView
      */
     public ChangeJournalView(AppServices services, ZoneId zone, Function<String, Optional<Runnable>> undoing,
             ObservableValue<Instant> now) {
+        super(services,
+                new TableDescription<>("journal", ChangeJournalRow.columns(), ChangeJournalRow::key,
+                        "Filter changes, for example failed what:drain cluster:prod", "No change passes the filter"),
+                row -> {});
         story = new ChangeJournalDetailPane(undoing);
-        this.zone = zone;
-        var reading = new PollingQuery<>(services, now, PACE,
+        reading = new PollingQuery<>(services, now, PACE,
                 new PollingQueryCallbacks<>(() -> readJournal(services), loadedJournal::set,
                         problem -> loadedJournal
                                 .set(new ChangeJournalReadResult(loadedJournal.get().runs(), 0, problem, true)),
                         () -> {}));
-        table = new DataTable<>("journal-table", ChangeJournalRow.columns(), ChangeJournalRow::key,
-                services.layoutMemory(),
-                row -> {});
-        table.showDefaultSort(new TableSort("at", true));
-        filteredTable = new FilteredTable<>("journal", table,
-                "Filter changes, for example failed what:drain cluster:prod",
-                "No change passes the filter", reading::refresh);
-        table.selectedProperty().subscribe(story::show);
-        root.setCenter(filteredTable.node());
+        table().showDefaultSort(new TableSort("at", true));
+        table().selectedProperty().subscribe(story::show);
+        root.setCenter(filteredTable().node());
+        setNode(root);
         root.widthProperty().subscribe(this::adaptLayout);
         adaptLayout();
         root.sceneProperty().subscribe(scene -> reading.setWatched(scene != null));
-        query = Bindings.createObjectBinding(
-                () -> new ChangeJournalScreenInput(filteredTable.filterProperty().getValue(),
-                        table.sortProperty().get(),
-                        loadedJournal.get()),
-                filteredTable.filterProperty(), table.sortProperty(), loadedJournal);
+        ask((_, question) -> ChangeJournalScreenStateBuilder.page(question, zone),
+                (filter, sort) -> new ChangeJournalScreenInput(filter, sort, loadedJournal.get()), loadedJournal);
+    }
+
+    @Override
+    protected void retry(AppServices services) {
+        reading.refresh();
     }
 
     private void adaptLayout() {
@@ -103,41 +108,15 @@ public final class ChangeJournalView
                 true);
     }
 
-    public void focusFilter() {
-        filteredTable.focusFilter();
-    }
-
     @Override
-    public Node node() {
-        return root;
+    public void show(TableScreenState<ChangeJournalRow> page) {
+        showTable(page);
+        table().selectedProperty().get().map(ChangeJournalRow::key).flatMap(key -> findRow(key, page))
+                .ifPresent(row -> story.show(Optional.of(row)));
     }
 
-    @Override
-    public ObservableValue<ChangeJournalScreenInput> query() {
-        return query;
-    }
-
-    @Override
-    public ChangeJournalScreenState project(GpuFleet fleet, ChangeJournalScreenInput question) {
-        return ChangeJournalScreenStateBuilder.page(question, zone);
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        filteredTable.showProblem(problem);
-    }
-
-    @Override
-    public void show(ChangeJournalScreenState page) {
-        if (filteredTable.showNoticeOrContent(page.notice())) {
-            filteredTable.show(page.rows(), page.countText(), page.problem(), page.sumText());
-            table.selectedProperty().get().map(ChangeJournalRow::key).flatMap(
-                    key -> findRow(key, page))
-                    .ifPresent(row -> story.show(Optional.of(row)));
-        }
-    }
-
-    private static Optional<ChangeJournalRow> findRow(String key, ChangeJournalScreenState page) {
+    private static Optional<ChangeJournalRow> findRow(String key,
+            TableScreenState<ChangeJournalRow> page) {
         return page.rows().stream().filter(row -> row.key().equals(key)).findFirst();
     }
 
@@ -149,17 +128,17 @@ public final class ChangeJournalView
 
         private ChangeJournalScreenStateBuilder() {}
 
-        static ChangeJournalScreenState page(ChangeJournalScreenInput query, ZoneId zone) {
+        static TableScreenState<ChangeJournalRow> page(ChangeJournalScreenInput query, ZoneId zone) {
             var noted = query.journal();
             var notice = noticeFor(noted);
             if (notice.isPresent()) {
-                return new ChangeJournalScreenState(notice, List.of(), "", "", "");
+                return TableScreenState.withoutData(notice.get());
             }
             var filter = FILTER.read(query.filter());
             var all = noted.runs().reversed().stream().map(run -> ChangeJournalRow.of(run, zone)).toList();
             var rows = all.stream().filter(filter.accepts()).sorted(query.sort().comparator(COLUMNS)).toList();
             var count = GroupedNumberFormatter.filteredCount(rows.size(), all.size(), "change");
-            return new ChangeJournalScreenState(notice, rows, count, filter.problem(), sumText(all, noted));
+            return new TableScreenState<>(notice, rows, count, filter.problem(), sumText(all, noted));
         }
 
         private static Optional<EmptyScreenNotice> noticeFor(ChangeJournalReadResult noted) {
@@ -220,6 +199,110 @@ public final class ChangeJournalView
 
         private static Predicate<ChangeJournalRow> hasResult(String result) {
             return row -> row.run().resultWord().equals(result);
+        }
+    }
+
+    /** Details of one change: intent, steps with results, remaining effects, and undo. */
+    private static final class ChangeJournalDetailPane extends VBox {
+
+        private static final PseudoClass BELOW = PseudoClass.getPseudoClass("below");
+
+        private final Function<String, Optional<Runnable>> undoing;
+
+        /** @param undoing how a run is taken back, by its name; empty where that is not to be done from here */
+        ChangeJournalDetailPane(Function<String, Optional<Runnable>> undoing) {
+            this.undoing = undoing;
+            setId("journal-story");
+            getStyleClass().add("inspector");
+        }
+
+        /** Sets whether the pane is below the table or beside it. */
+        void setBelow(boolean below) {
+            pseudoClassStateChanged(BELOW, below);
+        }
+
+        void show(Optional<ChangeJournalRow> row) {
+            setVisible(row.isPresent());
+            setManaged(row.isPresent());
+            getChildren().setAll(row.map(this::runPage).stream().toList());
+        }
+
+        private Node runPage(ChangeJournalRow row) {
+            var run = row.run();
+            var page = new VBox(
+                    section(TextLabelFactory.withSign(row.resultSign(), row.resultText(), "strong"),
+                            TextLabelFactory.wrapped(row.changeText()),
+                            TextLabelFactory.wrapped(factsText(row), "small", "muted")));
+            addSection(page, "What went wrong",
+                    run.mostTellingEntry().detail().isEmpty() ? List.of() : List.of(run.mostTellingEntry().detail()),
+                    StatusGlyph.BROKEN);
+            addSection(page, run.resultWord().equals("running") ? "What it is at" : "Not known whether it was done",
+                    run.unfinishedSteps().stream().map(ChangeJournalEntry::text).toList(), StatusGlyph.WARNING);
+            addSection(page, "What stays changed", run.mostTellingEntry().lastingEffects(), StatusGlyph.INFO);
+            if (!run.mostTellingEntry().undo().isEmpty()) {
+                page.getChildren().add(undoNode(row));
+            }
+            var ended = run.steps().stream().filter(step -> step.event() == JournalEvent.STEP_ENDED).toList();
+            if (!ended.isEmpty()) {
+                var steps = section(TextLabelFactory.label("Steps", "section-title"));
+                ended.forEach(step -> steps.getChildren().add(stepNode(step)));
+                page.getChildren().add(steps);
+            }
+            var pane = ScrollPaneFactory.verticalPane(page);
+            VBox.setVgrow(pane, Priority.ALWAYS);
+            return pane;
+        }
+
+        private Node undoNode(ChangeJournalRow row) {
+            var section = section(TextLabelFactory.label("The way back", "section-title"),
+                    TextLabelFactory.withSign(StatusGlyph.INFO, row.run().mostTellingEntry().undo()));
+            var action = undoing.apply(row.key()).orElse(null);
+            if (action != null) {
+                var undo = InputControlFactory.button("journal-undo", "Undo…", action);
+                section.getChildren().add(undo);
+            }
+            row.run().undoCommand()
+                    .ifPresent(
+                            command -> section.getChildren().add(CopyableCommandRowFactory.rowFor(command, "small")));
+            return section;
+        }
+
+        private static String factsText(ChangeJournalRow row) {
+            var journalCluster = row.run().startEntry().cluster();
+            var facts = new ArrayList<String>();
+            facts.add(row.timeText());
+            facts.add(row.durationText().isEmpty() ? "" : "took " + row.durationText());
+            facts.add(journalCluster.context());
+            facts.add(journalCluster.server());
+            facts.add(journalCluster.user().isEmpty() ? "" : "as " + journalCluster.user());
+            facts.removeIf(String::isEmpty);
+            return String.join("   ·   ", facts);
+        }
+
+        private static void addSection(VBox page, String title, List<String> lines, StatusGlyph glyph) {
+            if (!lines.isEmpty()) {
+                var section = section(TextLabelFactory.label(title, "section-title"));
+                lines.forEach(line -> section.getChildren().add(TextLabelFactory.withSign(glyph, line)));
+                page.getChildren().add(section);
+            }
+        }
+
+        private static Node stepNode(ChangeJournalEntry step) {
+            var glyph = switch (step.result()) {
+                case "done" -> StatusGlyph.READY;
+                case "failed" -> StatusGlyph.BROKEN;
+                default -> StatusGlyph.WARNING;
+            };
+            var box = new VBox(2, TextLabelFactory.withSign(glyph, step.text()));
+            if (!step.detail().isEmpty()) {
+                var detail = TextLabelFactory.wrapped(step.detail(), "small", "muted", "told-more");
+                box.getChildren().add(detail);
+            }
+            return box;
+        }
+
+        private static VBox section(Node... content) {
+            return LayoutBoxFactory.withStyle(new VBox(8, content), "inspector-section");
         }
     }
 }

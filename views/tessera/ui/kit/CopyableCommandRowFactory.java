@@ -1,9 +1,7 @@
 package tessera.ui.kit;
 
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 
 /** A shell command with a button that copies it. FX thread. */
@@ -13,15 +11,12 @@ public final class CopyableCommandRowFactory {
 
     /** Returns the row of a command, its text in these styles beside its font. */
     public static Node rowFor(String command, String... styles) {
-        var copy = new Button("", FontIcon.COPY.node());
-        copy.getStyleClass().addAll("flat", "button-icon");
+        var copy = LayoutBoxFactory.withStyle(new Button("", FontIcon.COPY.node()), "flat", "button-icon");
         copy.setAccessibleText("Copy " + command);
         copy.setMinWidth(Region.USE_PREF_SIZE);
         copy.setOnAction(event -> TextLabelFactory.copy(command));
         var text = TextLabelFactory.wrapped(command, "mono", "muted");
         text.getStyleClass().addAll(styles);
-        var row = new HBox(8, text, copy);
-        row.setAlignment(Pos.CENTER_LEFT);
-        return row;
+        return LayoutBoxFactory.row(8, text, copy);
     }
 }

@@ -25,8 +25,8 @@ public final class FilterField {
     private final CanvasTextMeasurer textMeasurer = new CanvasTextMeasurer();
     private final String prompt;
     private final TextField field = new TextField();
-    private final Label count = new Label();
-    private final Label hint = new Label("/");
+    private final Label count = TextLabelFactory.label("", "small", "muted");
+    private final Label hint = TextLabelFactory.label("/", "key-hint");
     private final HBox node;
     private Runnable leave = () -> {};
 
@@ -49,9 +49,7 @@ public final class FilterField {
         });
         HBox.setHgrow(field, Priority.ALWAYS);
         count.setId(id + "-count");
-        count.getStyleClass().addAll("small", "muted");
         count.setMinWidth(Region.USE_PREF_SIZE);
-        hint.getStyleClass().add("key-hint");
         hint.setMinWidth(Region.USE_PREF_SIZE);
         node = new HBox(8, FontIcon.FILTER.node(), field, count, hint);
         node.setAlignment(Pos.CENTER_LEFT);

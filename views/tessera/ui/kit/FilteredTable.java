@@ -21,7 +21,7 @@ public final class FilteredTable<R> {
 
     private final DataTable<R> table;
     private final FilterField filter;
-    private final Label totalsLabel = new Label();
+    private final Label totalsLabel = TextLabelFactory.label("", "table-sums");
     private final Label none;
     private final HBox toolbar;
     private final NoDataPlaceholder root;
@@ -41,7 +41,6 @@ public final class FilteredTable<R> {
         filter = new FilterField(name + "-filter", prompt);
         filter.leaveTo(table.node());
         totalsLabel.setId(name + "-sums");
-        totalsLabel.getStyleClass().add("table-sums");
         totalsLabel.setMaxWidth(Double.MAX_VALUE);
         HBox.setHgrow(filter.node(), Priority.ALWAYS);
         toolbar = new HBox(12, filter.node(), TableToolbar.columnsButton(table),
@@ -84,7 +83,7 @@ public final class FilteredTable<R> {
 
     /** Shows why there is nothing to show. */
     public void showProblem(Problem problem) {
-        root.show(EmptyScreenNotice.ofProblem(problem));
+        root.showProblem(problem);
     }
 
     /** Shows a notice, or clears the place for {@link #show} where there is none; returns whether it did. */

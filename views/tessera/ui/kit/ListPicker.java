@@ -96,8 +96,7 @@ public final class ListPicker {
             noteLabel.getStyleClass().addAll("small", "muted");
             noteLabel.setWrapText(true);
             noteLabel.setMinHeight(Region.USE_PREF_SIZE);
-            var box = new VBox(8, field, list, noteLabel);
-            box.getStyleClass().add("picker-box");
+            var box = LayoutBoxFactory.withStyle(new VBox(8, field, list, noteLabel), "picker-box");
             box.setPrefWidth(WIDTH);
             made = FloatingPopOver.create(box, PopOver.ArrowLocation.TOP_LEFT);
             popOver = made;

@@ -6,11 +6,11 @@ import javafx.geometry.Insets;
 import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.ProgressIndicator;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import tessera.model.Problem;
 
 /** Placeholder in place of data, with the reason why there is none. Shows the content as soon as there is. FX thread. */
 public final class NoDataPlaceholder extends StackPane {
@@ -76,6 +76,11 @@ public final class NoDataPlaceholder extends StackPane {
         box.setVisible(false);
     }
 
+    /** Shows a problem in place of the content. */
+    public void showProblem(Problem problem) {
+        show(EmptyScreenNotice.ofProblem(problem));
+    }
+
     /** Shows a notice in place of the content. */
     public void show(EmptyScreenNotice notice) {
         content.setVisible(false);
@@ -98,9 +103,8 @@ public final class NoDataPlaceholder extends StackPane {
         }
         if (notice.kind() != EmptyScreenNotice.NoDataReason.LOADING
                 && notice.kind() != EmptyScreenNotice.NoDataReason.EMPTY) {
-            var again = new Button(notice.kind() == EmptyScreenNotice.NoDataReason.STOPPED ? "Try now" : "Try again");
-            again.setId("placeholder-retry");
-            again.setOnAction(event -> retry.run());
+            var again = InputControlFactory.button("placeholder-retry",
+                    notice.kind() == EmptyScreenNotice.NoDataReason.STOPPED ? "Try now" : "Try again", retry);
             box.getChildren().add(again);
         }
         box.setAccessibleText(notice.title() + ". " + notice.text() + " " + notice.message());
@@ -120,8 +124,7 @@ public final class NoDataPlaceholder extends StackPane {
     }
 
     private static Label noticeLabel(String text, String style) {
-        var label = new Label(text);
-        label.getStyleClass().add(style);
+        var label = TextLabelFactory.label(text, style);
         label.setWrapText(true);
         return label;
     }

@@ -4,6 +4,8 @@ import javafx.scene.AccessibleRole;
 import javafx.scene.layout.StackPane;
 import javafx.scene.shape.FillRule;
 import javafx.scene.shape.SVGPath;
+import tessera.alerts.AlertOrFindingSeverity;
+import tessera.gpu.GpuNodeState;
 
 /**
  * The status glyphs of the product, each with its own outline, so that no status depends on colour alone. Drawn in a
@@ -43,6 +45,25 @@ public enum StatusGlyph {
         this.path = path;
     }
 
+    /** Returns the glyph for the state of a node. */
+    public static StatusGlyph forNode(GpuNodeState state) {
+        return switch (state) {
+            case UNREACHABLE -> UNREACHABLE;
+            case CHANGING -> WAITING;
+            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> BROKEN;
+            case CORDONED, MAINTENANCE -> CORDONED;
+            case READY -> READY;
+        };
+    }
+
+    public static StatusGlyph forSeverity(AlertOrFindingSeverity severity) {
+        return switch (severity) {
+            case CRITICAL -> BROKEN;
+            case WARNING -> WARNING;
+            case INFO -> INFO;
+        };
+    }
+
     /** Returns the text for screen readers. */
     public String accessibleText() {
         return text;
@@ -65,12 +86,10 @@ public enum StatusGlyph {
 
     /** Returns a new node that draws the glyph in another tone. */
     public StackPane node(String toned) {
-        var shape = new SVGPath();
+        var shape = LayoutBoxFactory.withStyle(new SVGPath(), "glyph", toned);
         shape.setContent(path);
         shape.setFillRule(FillRule.EVEN_ODD);
-        shape.getStyleClass().addAll("glyph", toned);
-        var box = new StackPane(shape);
-        box.getStyleClass().add("glyph-box");
+        var box = LayoutBoxFactory.withStyle(new StackPane(shape), "glyph-box");
         box.setMinSize(BOX, BOX);
         box.setMaxSize(BOX, BOX);
         box.setAccessibleRole(AccessibleRole.IMAGE_VIEW);

@@ -30,9 +30,8 @@ public final class StopOrDismissLinks {
 
     /** Returns a link for a table cell, the same for the cell's lifetime so that an update does not swallow a click. */
     public static Hyperlink createLink(String text, String id, Runnable action) {
-        var link = new Hyperlink(text);
+        var link = LayoutBoxFactory.withStyle(new Hyperlink(text), "copy-link");
         link.setId(id);
-        link.getStyleClass().add("copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);
         link.setOnAction(event -> {
             link.setVisited(false);

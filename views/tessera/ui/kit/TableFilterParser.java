@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -38,6 +39,12 @@ public final class TableFilterParser<T> {
             return new FilterableRowProperty<>(
                     row -> number.apply(row).stream().mapToObj(TableFilterParser::plainText).toList(),
                     number);
+        }
+
+        /** Returns a whole number; negative ones stand for unknown. */
+        public static <T> FilterableRowProperty<T> count(ToLongFunction<T> count) {
+            return number(row -> count.applyAsLong(row) < 0 ? OptionalDouble.empty()
+                    : OptionalDouble.of((double) count.applyAsLong(row)));
         }
     }
 

@@ -6,7 +6,6 @@ import java.util.Locale;
 import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.MenuButton;
-import javafx.scene.control.MenuItem;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
@@ -22,8 +21,7 @@ public final class TableToolbar {
         button.setId(table.node().getId() + "-columns");
         button.setMinWidth(Region.USE_PREF_SIZE);
         button.setOnAction(event -> {
-            var box = new VBox(8);
-            box.getStyleClass().add("picker-box");
+            var box = LayoutBoxFactory.withStyle(new VBox(8), "picker-box");
             for (var column : table.node().getColumns()) {
                 var check = new CheckBox(column.getText());
                 check.selectedProperty().bindBidirectional(column.visibleProperty());
@@ -40,9 +38,7 @@ public final class TableToolbar {
         menu.setId(table.node().getId() + "-export");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         for (var format : TableTextFormatter.TableExportFormat.values()) {
-            var item = new MenuItem(format.name());
-            item.setOnAction(event -> saveRows(table, name, format));
-            menu.getItems().add(item);
+            menu.getItems().add(InputControlFactory.menuItem(format.name(), () -> saveRows(table, name, format)));
         }
         return menu;
     }

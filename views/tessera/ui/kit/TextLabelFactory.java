@@ -2,12 +2,15 @@ package tessera.ui.kit;
 
 import javafx.scene.control.Label;
 import javafx.scene.control.OverrunStyle;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.Clipboard;
 import javafx.scene.input.ClipboardContent;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.model.ForeignTextSanitizer;
+import tessera.model.SentenceToClauseConverter;
+import tessera.model.reading.MetricReading;
 
 /** Text labels of a page, and text copied to the clipboard. FX thread. */
 public final class TextLabelFactory {
@@ -27,6 +30,13 @@ public final class TextLabelFactory {
         return label;
     }
 
+    /** Returns text that is never cut. */
+    public static Label whole(String text, String... styles) {
+        var label = label(text, styles);
+        label.setMinWidth(Region.USE_PREF_SIZE);
+        return label;
+    }
+
     /** Returns a name that is cut in the middle: its end often tells it from its neighbours. */
     public static Label shrinkableName(String text, String... styles) {
         var label = shrinkable(text, styles);
@@ -39,6 +49,23 @@ public final class TextLabelFactory {
         var label = label(text, styles);
         label.setWrapText(true);
         label.setMinHeight(Region.USE_PREF_SIZE);
+        return label;
+    }
+
+    /**
+     * Tells in a tooltip why a number is missing, or how old it is.
+     *
+     * @param ageText empty where it is not old
+     */
+    public static Label withReason(Label label, MetricReading reading, String ageText) {
+        var reason = MeasuredNumberFormatter.missingReason(reading);
+        if (!reason.isEmpty()) {
+            label.getStyleClass().add("muted");
+            label.setTooltip(new Tooltip(SentenceToClauseConverter.startUpperCase(reason)));
+        } else if (!ageText.isEmpty()) {
+            label.getStyleClass().add("stale-text");
+            label.setTooltip(new Tooltip("Read " + ageText + " ago"));
+        }
         return label;
     }
 

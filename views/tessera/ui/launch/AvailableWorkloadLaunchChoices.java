@@ -15,6 +15,7 @@ import tessera.gpu.AcceleratorCatalog;
 import tessera.launch.PerDeviceCpuMemorySizing;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
+import tessera.launch.WorkloadTemplateParameter;
 import tessera.lint.ManifestLinter;
 import tessera.lint.manifest.ManifestTargetCluster;
 import tessera.model.ClusterSnapshot;
@@ -136,7 +137,7 @@ record AvailableWorkloadLaunchChoices(WorkloadTemplateLibrary templates, Map<Str
     Map<String, String> remarks() {
         var remarks = new TreeMap<>(choices.unknownReasons());
         if (!namespaceGap.isEmpty()) {
-            remarks.put(WorkloadTemplate.NAMESPACE, namespaceGap);
+            remarks.put(WorkloadTemplateParameter.NAMESPACE, namespaceGap);
         }
         remarks.replaceAll((_, reason) -> reason + ": what is not offered can be typed");
         remarks.putAll(choices.roomTexts());

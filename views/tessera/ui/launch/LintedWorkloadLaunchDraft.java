@@ -30,7 +30,7 @@ record LintedWorkloadLaunchDraft(WorkloadLaunchDraft draft, KubernetesManifest m
     private static final Map<String, String> ASKED = Map.ofEntries(Map.entry("cluster-amount-too-large", "count"),
             Map.entry("gpu-amount-not-whole", "count"), Map.entry("tpu-not-all-chips", "count"),
             Map.entry("cluster-resource-absent", "resource"), Map.entry("resource-name-wrong", "resource"),
-            Map.entry(NAMESPACE_ABSENT, WorkloadTemplate.NAMESPACE),
+            Map.entry(NAMESPACE_ABSENT, WorkloadTemplateParameter.NAMESPACE),
             Map.entry("cluster-selector-matches-nothing", "select"),
             Map.entry("cluster-taint-not-tolerated", "tolerations"), Map.entry("schedule-invalid", "schedule"),
             Map.entry("time-zone-unknown", "timeZone"), Map.entry("scaling-bounds", "most"));

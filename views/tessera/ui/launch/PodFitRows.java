@@ -24,6 +24,7 @@ import tessera.ui.inspect.NodeFitGroupRenderer;
 import tessera.ui.kit.CopyableCommandRowFactory;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.LastRowStyleMarker;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -127,9 +128,7 @@ final class PodFitRows {
         }
         words.setMinWidth(0);
         HBox.setHgrow(words, Priority.ALWAYS);
-        var row = new HBox(8, StatusGlyph.INFO.node(), words);
-        row.getStyleClass().add("told");
-        return row;
+        return LayoutBoxFactory.withStyle(new HBox(8, StatusGlyph.INFO.node(), words), "told");
     }
 
     private static void addUnknown(String text, VBox rows) {

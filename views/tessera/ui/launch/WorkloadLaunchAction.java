@@ -4,12 +4,13 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.layout.Region;
 import tessera.gpu.AcceleratorCatalog;
+import tessera.model.RequiredPermission;
 import tessera.plan.authorization.RequiredPermissions;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.NodeChangeActions;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.TooltipFactory;
 
@@ -55,15 +56,13 @@ public final class WorkloadLaunchAction {
         changeDialog.open(new WorkloadLaunchForm(services, accelerators, others.remedies()));
     }
 
-    private static RequiredStepPermission createAccess(String group, String resource) {
-        return new RequiredStepPermission("create", group, resource, "", "", "");
+    private static RequiredPermission createAccess(String group, String resource) {
+        return new RequiredPermission("create", group, resource, "", "", "");
     }
 
     /** Returns a button that opens the form, visible while it is offered. */
     public Node launchButton() {
-        var button = new Button("Launch…");
-        button.setId("pods-launch");
-        button.setOnAction(event -> openLaunchForm());
+        var button = InputControlFactory.button("pods-launch", "Launch…", this::openLaunchForm);
         services.clusters().observe(() -> relayAvailability(button));
         others.rights().observe(() -> updateButton(button));
         updateButton(button);

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import javafx.scene.Node;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
@@ -26,14 +25,13 @@ import tessera.plan.context.LintClusterContextReader;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
-import tessera.ui.change.ChangeIntentFormResult;
-import tessera.ui.change.RecomputingChangeForm;
+import tessera.ui.change.ChangeIntentForm;
 import tessera.ui.change.SchedulingRemedyOfferBuilder;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
-import tessera.ui.launch.LintedWorkloadLaunchDraft.LaunchFormContents;
 
 /** Form for a workload: template, parameters, and the resulting manifest beside them. */
-final class WorkloadLaunchForm implements RecomputingChangeForm {
+final class WorkloadLaunchForm extends ChangeIntentForm {
 
     private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final String ASKED = "The cluster is asked what it has";
@@ -45,8 +43,6 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     private final ManifestPodFitPane fitting;
     private final WorkloadLaunchManifestEditor outlook;
     private final ScrollPane fieldsPane = ScrollPaneFactory.verticalPane(contentBox);
-    private final BorderPane node = new BorderPane();
-    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
     private final ManifestReferenceLookup lookup;
     private final BackgroundQuery<LintedWorkloadLaunchDraft> backgroundQuery = new BackgroundQuery<>(this::showDraft,
             this::showProblem);
@@ -60,17 +56,19 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     private WorkloadTemplate template = WorkloadTemplateLibrary.bundled().templates().getFirst();
 
     WorkloadLaunchForm(AppServices services, AcceleratorCatalog accelerators, SchedulingRemedyOfferBuilder remedies) {
+        super("Launch a workload", "from a template");
         fitting = new ManifestPodFitPane(services, accelerators, remedies);
         lookup = new ManifestReferenceLookup(services, this::evaluate);
         outlook = new WorkloadLaunchManifestEditor(this::evaluate, this::fillAgain, fitting.node());
         fields = new WorkloadTemplateParameterFields(template, Map.of(), this::evaluate);
-        result.setProblem(LOOKING);
-        var asked = new BorderPane(fieldsPane);
-        asked.getStyleClass().add("launch-questions");
+        setProblem(LOOKING);
+        var asked = LayoutBoxFactory.withStyle(new BorderPane(fieldsPane), "launch-questions");
+        var node = new BorderPane();
         node.setLeft(list.node());
         var both = new BorderPane(outlook.node());
         both.setLeft(asked);
         node.setCenter(both);
+        setRoomyContent(node);
         list.selectFirst();
         source = () -> AvailableWorkloadLaunchChoices.read(services, accelerators);
         choicesQuery.submit(source);
@@ -80,7 +78,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     private void showUnreachable(Problem problem) {
         showProblem(problem);
         outlook.showUnreachable(problem.problemText(), () -> {
-            result.setProblem(LOOKING);
+            setProblem(LOOKING);
             outlook.showMissing(ASKED);
             choicesQuery.submit(source);
         });
@@ -95,12 +93,12 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         offered = choices;
         list.offer(choices.templates());
         fields.offerChoices(choices);
-        fields.setDefault(WorkloadTemplate.NAMESPACE, choices.namespaces(), choices.defaultNamespace());
+        fields.setDefault(WorkloadTemplateParameter.NAMESPACE, choices.namespaces(), choices.defaultNamespace());
         evaluate();
     }
 
     private void showProblem(Problem problem) {
-        result.setProblem(problem.problemText());
+        setProblem(problem.problemText());
     }
 
     private void choose(WorkloadTemplate selectedTemplate) {
@@ -121,7 +119,8 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         if (choices != null) {
             fields.offerChoices(choices);
             if (before == null && kept.isEmpty() && selectedTemplate.isNamespaceOpen()) {
-                fields.setDefault(WorkloadTemplate.NAMESPACE, choices.namespaces(), choices.defaultNamespace());
+                fields.setDefault(WorkloadTemplateParameter.NAMESPACE, choices.namespaces(),
+                        choices.defaultNamespace());
             }
         }
         contentBox.getChildren().setAll(fields.node());
@@ -132,15 +131,16 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     /** Returns the namespace of the template before, where it was answered and the new template leaves it open. */
     private Map<String, String> keptSettings(WorkloadTemplate selectedTemplate) {
         var choices = offered;
-        var said = fields.settings().get(WorkloadTemplate.NAMESPACE);
+        var said = fields.settings().get(WorkloadTemplateParameter.NAMESPACE);
         var here = said == null && template.isNamespaceOpen()
-                ? template.findParameter(WorkloadTemplate.NAMESPACE).map(WorkloadTemplateParameter::defaultValue)
+                ? template.findParameter(WorkloadTemplateParameter.NAMESPACE)
+                        .map(WorkloadTemplateParameter::defaultValue)
                         .orElse(null)
                 : said;
         boolean free = selectedTemplate.isNamespaceOpen()
                 || (said != null && choices != null && !choices.defaultNamespace().equals(said));
         if (here != null && choices != null && free) {
-            return Map.of(WorkloadTemplate.NAMESPACE, here);
+            return Map.of(WorkloadTemplateParameter.NAMESPACE, here);
         }
         return Map.of();
     }
@@ -175,14 +175,15 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
         fields.markWrong(wrong);
         if (!wrong.isEmpty()) {
             var first = wrong.values().iterator().next();
-            result.setProblem(first);
+            setProblem(first);
             outlook.showMissing(first);
             fitting.postpone("judged once the answers are mended");
             return;
         }
         var displayedLaunchDraft = draft;
-        var written = new LaunchFormContents(template, displayedLaunchDraft, outlook.text(), settings);
-        result.setProblem("");
+        var written = new LintedWorkloadLaunchDraft.LaunchFormContents(template, displayedLaunchDraft, outlook.text(),
+                settings);
+        setProblem("");
         var targetCluster = lookup.environment(choices.environment());
         backgroundQuery.submit(() -> written.evaluate(choices, targetCluster));
     }
@@ -205,7 +206,7 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
             lookup.lookUp(looked.manifest(), now.filledTemplate().namespace(), choices.environment());
         }
         var wrong = looked.problemText();
-        result.set(wrong.isEmpty() ? lackText(template) : wrong,
+        setResult(wrong.isEmpty() ? lackText(template) : wrong,
                 () -> new LaunchWorkloadIntent(looked.manifest().title(), looked.commandArguments(), now.text(),
                         looked.manifest().namespaceOr(now.filledTemplate().namespace()), PATIENCE));
     }
@@ -224,37 +225,12 @@ final class WorkloadLaunchForm implements RecomputingChangeForm {
     }
 
     @Override
-    public String title() {
-        return "Launch a workload";
-    }
-
-    @Override
-    public String subjectText() {
-        return "from a template";
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public boolean fillsSheet() {
-        return true;
-    }
-
-    @Override
-    public ChangeIntentFormResult result() {
-        return result;
-    }
-
-    @Override
-    public void goTo(PlanPreview preview) {
+    protected void goTo(PlanPreview preview) {
         outlook.goTo(preview);
     }
 
     @Override
-    public void focus() {
+    protected void focus() {
         fitting.checkAgain();
         lookup.forget();
         list.focus();

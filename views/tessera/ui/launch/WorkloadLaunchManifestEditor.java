@@ -11,13 +11,11 @@ import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.FlowPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
+import tessera.launch.UnmappedManualEdit;
 import tessera.launch.WorkloadLaunchDraft;
-import tessera.launch.WorkloadLaunchDraft.UnmappedManualEdit;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintFix;
 import tessera.lint.finding.LintSeverity;
@@ -25,6 +23,8 @@ import tessera.model.WordListJoiner;
 import tessera.plan.PlanPreview;
 import tessera.ui.change.ManifestErrorFocus;
 import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -65,17 +65,12 @@ final class WorkloadLaunchManifestEditor {
         anew.setId("launch-anew");
         anew.setOnAction(event -> reset.run());
         anew.setMinWidth(Region.USE_PREF_SIZE);
-        var spacer = new Region();
-        HBox.setHgrow(spacer, Priority.ALWAYS);
-        var title = TextLabelFactory.label("Manifest", "section-title");
-        title.setMinWidth(Region.USE_PREF_SIZE);
-        var head = new HBox(8, title, spacer, anew, copy);
-        head.setAlignment(Pos.BASELINE_LEFT);
+        var title = TextLabelFactory.whole("Manifest", "section-title");
+        var head = LayoutBoxFactory.baselineRow(8, title, LayoutBoxFactory.spacer(), anew, copy);
         keptEditsLabel.setId("launch-kept");
         keptEditsLabel.managedProperty().bind(keptEditsLabel.textProperty().isNotEmpty());
         anew.visibleProperty().bind(anew.managedProperty());
-        var top = new VBox(2, head, keptEditsLabel);
-        top.getStyleClass().add("launch-head");
+        var top = LayoutBoxFactory.withStyle(new VBox(2, head, keptEditsLabel), "launch-head");
         findings.setId("launch-findings");
         findings.getStyleClass().add("launch-findings");
         below = ScrollPaneFactory.verticalPane(new VBox(findings, fitNode));
@@ -251,10 +246,8 @@ final class WorkloadLaunchManifestEditor {
     }
 
     private static Hyperlink actionLink(String text, Runnable action) {
-        var link = new Hyperlink(text);
-        link.getStyleClass().add("small");
+        var link = InputControlFactory.link(text, action, "small");
         link.setMinWidth(Region.USE_PREF_SIZE);
-        link.setOnAction(event -> action.run());
         return link;
     }
 }

@@ -25,6 +25,7 @@ import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
 import tessera.launch.WorkloadTemplateQuery;
 import tessera.ui.JavaFxThreadRelay;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -32,7 +33,7 @@ import tessera.ui.kit.TextLabelFactory;
 /** List of templates with a filter field that receives what is typed in the list. FX thread. */
 final class WorkloadTemplateList {
 
-    private final TextField field = new TextField();
+    private final TextField field = InputControlFactory.textField("launch-search", "Find: a name, a kind, a vendor");
     private final ObservableList<WorkloadTemplate> all = FXCollections.observableArrayList();
     private final FilteredList<WorkloadTemplate> filtered = new FilteredList<>(all);
     private final SortedList<WorkloadTemplate> ranked = new SortedList<>(filtered);
@@ -53,8 +54,6 @@ final class WorkloadTemplateList {
     WorkloadTemplateList(Function<WorkloadTemplate, String> lack, Consumer<WorkloadTemplate> onSelect) {
         this.onSelect = onSelect;
         all.setAll(WorkloadTemplateLibrary.bundled().templates());
-        field.setId("launch-search");
-        field.setPromptText("Find: a name, a kind, a vendor");
         field.setAccessibleText("Find a template");
         field.textProperty().addListener((text, before, now) -> filterTemplates(now));
         field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKeyPressed);

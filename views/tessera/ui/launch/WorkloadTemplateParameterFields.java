@@ -34,7 +34,8 @@ final class WorkloadTemplateParameterFields {
     private static final String RESOURCE = "resource";
     private static final String QUEUE = "queue";
     /** Questions to which a cluster has answers to choose from, beside what is typed. */
-    private static final Set<String> OFFERED = Set.of(RESOURCE, WorkloadTemplate.NAMESPACE, "image", "fetchImage",
+    private static final Set<String> OFFERED = Set.of(RESOURCE, WorkloadTemplateParameter.NAMESPACE, "image",
+            "fetchImage",
             "storageClass", "deviceClass", "select", "priority", QUEUE, "card");
 
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("danger");
@@ -165,7 +166,7 @@ final class WorkloadTemplateParameterFields {
     /** Offers the cluster's choices. */
     void offerChoices(AvailableWorkloadLaunchChoices offered) {
         notesByKey = offered.remarks();
-        fillChoices(WorkloadTemplate.NAMESPACE, offered.namespaces());
+        fillChoices(WorkloadTemplateParameter.NAMESPACE, offered.namespaces());
         offered.choices().values().forEach(this::fillChoices);
         fillChoices(RESOURCE,
                 offered.devices().stream().map(AvailableWorkloadLaunchChoices.AvailableDeviceResource::resource)

@@ -9,24 +9,27 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import javafx.beans.property.BooleanProperty;
 import javafx.beans.property.SimpleBooleanProperty;
-import javafx.css.CssMetaData;
-import javafx.css.Styleable;
 import javafx.geometry.Orientation;
 import javafx.scene.AccessibleRole;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.control.ScrollBar;
-import javafx.scene.layout.Region;
+import javafx.scene.input.KeyCode;
+import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import javafx.scene.input.MouseEvent;
+import javafx.scene.input.ScrollEvent;
 import tessera.logs.LogBuffer;
 import tessera.logs.LogLine;
 import tessera.ui.kit.FontSizeProbe;
+import tessera.ui.kit.PaintedRegion;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.logs.LogPainter.RowHighlight;
 
 /** Canvas of a log of any length that draws only the visible lines. FX thread. */
-final class LogCanvas extends Region {
+final class LogCanvas extends PaintedRegion<LogViewCssColor> {
 
     private static final double BAR = 12;
 
-    private final LogCssColors palette = new LogCssColors(this, this::requestPaint);
     private final Canvas canvas = new Canvas();
     private final ScrollBar down = new ScrollBar();
     private final ScrollBar across = new ScrollBar();
@@ -47,7 +50,8 @@ final class LogCanvas extends Region {
     private record DrawnLine(long number, double from, double to, int characters) {}
 
     LogCanvas() {
-        painter = new LogPainter(canvas.getGraphicsContext2D(), palette, appearance);
+        super(LogViewCssColor.PALETTE);
+        painter = new LogPainter(canvas.getGraphicsContext2D(), palette(), appearance);
         setId("logs-lines");
         getStyleClass().add("log-lines");
         setFocusTraversable(true);
@@ -58,8 +62,8 @@ final class LogCanvas extends Region {
                 scrollTo(Math.round(now.doubleValue()));
             }
         });
-        across.valueProperty().addListener((value, before, now) -> requestPaint());
-        following.addListener((value, before, now) -> requestPaint());
+        across.valueProperty().addListener((value, before, now) -> repaint());
+        following.addListener((value, before, now) -> repaint());
         getChildren().addAll(canvas, new FontSizeProbe(this::setTextScale), down, across);
         new LogCanvasInputHandler(this).attach();
     }
@@ -79,12 +83,12 @@ final class LogCanvas extends Region {
         buffer = of;
         rows = now;
         setAccessibleText("Log, %d lines".formatted(now.count()));
-        requestPaint();
+        repaint();
     }
 
     void setAppearance(LogLineAppearance now) {
         appearance = now;
-        requestPaint();
+        repaint();
     }
 
     /** Scrolls a line to the middle and highlights it. */
@@ -92,7 +96,7 @@ final class LogCanvas extends Region {
         current = number;
         following.set(false);
         top = rows.count() == 0 ? 0 : rows.lineNumberAt(topRowFor(rows.rowOfLine(number)));
-        requestPaint();
+        repaint();
     }
 
     /** Returns the top row when another row is in the middle; wrapped lines take several rows. */
@@ -139,13 +143,13 @@ final class LogCanvas extends Region {
         if (!end && rows.count() > 0) {
             top = rows.lineNumberAt(wanted);
         }
-        requestPaint();
+        repaint();
     }
 
     void scrollToStart() {
         following.set(false);
         top = rows.count() == 0 ? 0 : rows.lineNumberAt(0);
-        requestPaint();
+        repaint();
     }
 
     void scrollAcross(double letters) {
@@ -158,13 +162,13 @@ final class LogCanvas extends Region {
                 .findFirst();
     }
 
-    LogSelection selection() {
+    private LogSelection selection() {
         return selection;
     }
 
-    void select(LogSelection now) {
+    private void select(LogSelection now) {
         selection = now;
-        requestPaint();
+        repaint();
     }
 
     void selectAll() {
@@ -196,7 +200,7 @@ final class LogCanvas extends Region {
 
     private void setTextScale(double factor) {
         painter.setTextScale(factor);
-        requestPaint();
+        repaint();
     }
 
     /** Returns the height of a row. */
@@ -204,7 +208,8 @@ final class LogCanvas extends Region {
         return painter.rowHeight();
     }
 
-    void requestPaint() {
+    @Override
+    protected void repaint() {
         setNeedsLayout(true);
     }
 
@@ -298,12 +303,126 @@ final class LogCanvas extends Region {
         adjusting = false;
     }
 
-    LogCssColors palette() {
-        return palette;
+    /** Pointer and key handling of the log canvas. FX thread. */
+    private static final class LogCanvasInputHandler {
+
+        private static final int LETTERS = 8;
+
+        private final LogCanvas canvas;
+        private double pending;
+
+        LogCanvasInputHandler(LogCanvas canvas) {
+            this.canvas = canvas;
+        }
+
+        void attach() {
+            canvas.addEventHandler(ScrollEvent.SCROLL, this::onScroll);
+            canvas.addEventHandler(MouseEvent.MOUSE_PRESSED, this::onPress);
+            canvas.addEventHandler(MouseEvent.MOUSE_DRAGGED, this::extendSelection);
+            canvas.addEventHandler(KeyEvent.KEY_PRESSED, this::onKey);
+        }
+
+        private void extendSelection(MouseEvent event) {
+            if (event.isPrimaryButtonDown()) {
+                canvas.lineAt(event.getY()).ifPresent(number -> canvas.select(canvas.selection().extendTo(number)));
+            }
+        }
+
+        private void onScroll(ScrollEvent event) {
+            if (event.getDeltaX() != 0 && Math.abs(event.getDeltaX()) > Math.abs(event.getDeltaY())) {
+                canvas.scrollAcross(-event.getDeltaX() / LETTERS);
+            } else {
+                pending -= event.getDeltaY() / canvas.rowHeight();
+                long lines = (long) pending;
+                pending -= lines;
+                if (lines != 0) {
+                    canvas.scrollLines(lines);
+                }
+            }
+            event.consume();
+        }
+
+        private void onPress(MouseEvent event) {
+            if (event.getButton() != MouseButton.PRIMARY) {
+                return;
+            }
+            canvas.requestFocus();
+            var number = canvas.lineAt(event.getY());
+            if (number.isEmpty()) {
+                canvas.select(LogSelection.NONE);
+            } else if (event.isShiftDown()) {
+                canvas.select(canvas.selection().extendTo(number.getAsLong()));
+            } else {
+                canvas.select(LogSelection.NONE.extendTo(number.getAsLong()));
+            }
+        }
+
+        private void onKey(KeyEvent event) {
+            boolean shortcut = event.isShortcutDown();
+            if (shortcut && event.getCode() == KeyCode.C) {
+                TextLabelFactory.copy(canvas.selectedText());
+            } else if (shortcut && event.getCode() == KeyCode.A) {
+                canvas.selectAll();
+            } else if (!shortcut && isMoveKey(event.getCode())) {
+                moveBy(event.getCode());
+            } else {
+                return;
+            }
+            event.consume();
+        }
+
+        private static boolean isMoveKey(KeyCode code) {
+            return switch (code) {
+                case UP, DOWN, PAGE_UP, PAGE_DOWN, HOME, END, LEFT, RIGHT -> true;
+                default -> false;
+            };
+        }
+
+        private void moveBy(KeyCode code) {
+            switch (code) {
+                case UP -> canvas.scrollLines(-1);
+                case DOWN -> canvas.scrollLines(1);
+                case PAGE_UP -> canvas.scrollLines(1L - canvas.pageRows());
+                case PAGE_DOWN -> canvas.scrollLines(canvas.pageRows() - 1L);
+                case HOME -> canvas.scrollToStart();
+                case END -> canvas.followingProperty().set(true);
+                case LEFT -> canvas.scrollAcross(-LETTERS);
+                case RIGHT -> canvas.scrollAcross(LETTERS);
+                default -> {
+                    // no other key moves
+                }
+            }
+        }
     }
 
-    @Override
-    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return LogCssColors.metaData();
+    /**
+     * Selected lines, from anchor to caret.
+     *
+     * @param anchor number of the line; −1 for none
+     * @param caret  likewise
+     */
+    private record LogSelection(long anchor, long caret) {
+
+        static final LogSelection NONE = new LogSelection(-1, -1);
+
+        boolean isEmpty() {
+            return anchor < 0;
+        }
+
+        long firstLine() {
+            return Math.min(anchor, caret);
+        }
+
+        long lastLine() {
+            return Math.max(anchor, caret);
+        }
+
+        boolean contains(long number) {
+            return !isEmpty() && number >= firstLine() && number <= lastLine();
+        }
+
+        LogSelection extendTo(long number) {
+            return new LogSelection(isEmpty() ? number : anchor, number);
+        }
     }
 }

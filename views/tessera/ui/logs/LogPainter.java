@@ -10,10 +10,14 @@ import javafx.scene.text.FontWeight;
 import tessera.logs.AnsiStyle;
 import tessera.model.ForeignTextSanitizer;
 import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.CssColorPalette;
 
 /** Draws as many log lines as there is room for. FX thread. */
 final class LogPainter {
 
+    private static final int NAMED_COLORS = 16;
+    private static final int COLOR_CUBE = 216;
+    private static final int[] CUBE_LEVELS = {0, 95, 135, 175, 215, 255};
     private static final double ROW = 17;
     private static final String FAMILY = "JetBrains Mono";
     private static final double SIZE = 12;
@@ -24,7 +28,7 @@ final class LogPainter {
     private static final int MEASURED = 2_000;
 
     private final GraphicsContext paper;
-    private final LogCssColors palette;
+    private final CssColorPalette<LogViewCssColor> palette;
     private final CanvasTextMeasurer textMeasurer = new CanvasTextMeasurer();
     private Font font = Font.font(FAMILY, SIZE);
     private Font bold = Font.font(FAMILY, FontWeight.BOLD, SIZE);
@@ -33,7 +37,7 @@ final class LogPainter {
     private LogLineAppearance appearance;
     private double width;
 
-    LogPainter(GraphicsContext paper, LogCssColors palette, LogLineAppearance appearance) {
+    LogPainter(GraphicsContext paper, CssColorPalette<LogViewCssColor> palette, LogLineAppearance appearance) {
         this.paper = paper;
         this.palette = palette;
         this.appearance = appearance;
@@ -181,12 +185,12 @@ final class LogPainter {
     }
 
     private void drawStyled(String text, double x, double y, AnsiStyle style) {
-        var ink = palette.ansiColor(style.inverse() ? style.background() : style.foreground(),
+        var ink = ansiColor(style.inverse() ? style.background() : style.foreground(),
                 style.inverse() ? LogViewCssColor.GROUND : LogViewCssColor.TEXT);
         int ground = style.inverse() ? style.foreground() : style.background();
         double wide = textWidth(text, 0, text.length());
         if (style.inverse() || ground != AnsiStyle.USUAL) {
-            paper.setFill(palette.ansiColor(ground, LogViewCssColor.TEXT));
+            paper.setFill(ansiColor(ground, LogViewCssColor.TEXT));
             paper.fillRect(x, y, wide, height);
         }
         drawPiece(text, x, y, style.faint() ? ink.deriveColor(0, 1, 1, 0.6) : ink, style.bold() ? bold : font);
@@ -210,5 +214,24 @@ final class LogPainter {
             }
         }
         return (to - from) * letter;
+    }
+
+    /** Returns the colour for a terminal's colour number. */
+    private Color ansiColor(int colour, LogViewCssColor defaultColor) {
+        if (colour == AnsiStyle.USUAL) {
+            return palette.colorOf(defaultColor);
+        }
+        if (colour >= 0x1000000) {
+            return Color.rgb(colour >> 16 & 0xff, colour >> 8 & 0xff, colour & 0xff);
+        }
+        if (colour < NAMED_COLORS) {
+            return palette.colorOf(LogViewCssColor.ofAnsi(colour));
+        }
+        if (colour < NAMED_COLORS + COLOR_CUBE) {
+            int position = colour - NAMED_COLORS;
+            return Color.rgb(CUBE_LEVELS[position / 36], CUBE_LEVELS[position / 6 % 6], CUBE_LEVELS[position % 6]);
+        }
+        int grey = 8 + (colour - NAMED_COLORS - COLOR_CUBE) * 10;
+        return Color.rgb(grey, grey, grey);
     }
 }

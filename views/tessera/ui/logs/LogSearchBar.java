@@ -19,6 +19,8 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.logs.LogSearchPattern;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Search field of a log, with buttons to the previous and next match. FX thread. */
@@ -26,7 +28,7 @@ final class LogSearchBar {
 
     private static final PseudoClass WRONG = PseudoClass.getPseudoClass("error");
 
-    private final TextField field = new TextField();
+    private final TextField field = InputControlFactory.textField("logs-search", "Find words, or /an expression/");
     private final Label count = TextLabelFactory.label("", "caption");
     private final Button before = searchButton("▴", "logs-before", "The place before");
     private final Button after = searchButton("▾", "logs-after", "The next place");
@@ -46,8 +48,6 @@ final class LogSearchBar {
     LogSearchBar(LongSupplier here, LongConsumer goTo) {
         this.here = here;
         this.goTo = goTo;
-        field.setId("logs-search");
-        field.setPromptText("Find words, or /an expression/");
         HBox.setHgrow(field, Priority.ALWAYS);
         field.setMinWidth(80);
         field.textProperty().addListener((text, was, now) -> readPattern(now));
@@ -63,11 +63,10 @@ final class LogSearchBar {
     }
 
     private static Button searchButton(String sign, String id, String text) {
-        var button = new Button(sign);
+        var button = LayoutBoxFactory.withStyle(new Button(sign), "log-step");
         button.setId(id);
         button.setAccessibleText(text);
         button.setMinWidth(Region.USE_PREF_SIZE);
-        button.getStyleClass().add("log-step");
         return button;
     }
 

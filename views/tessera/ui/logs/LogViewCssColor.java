@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import tessera.ui.kit.CssColorPalette.PaletteProperties;
 
 /** A colour of the log as CSS property: our own by name, ANSI colours by number. */
 record LogViewCssColor(String property) {
@@ -24,6 +25,7 @@ record LogViewCssColor(String property) {
             .concat(Stream.of(GROUND, TEXT, MUTED, NOTE, FOUND, CURRENT, SELECTED),
                     NUMBERED.stream())
             .toList();
+    static final PaletteProperties<LogViewCssColor> PALETTE = new PaletteProperties<>(ALL, LogViewCssColor::property);
 
     /** Returns one of the first 16 ANSI colours. */
     static LogViewCssColor ofAnsi(int number) {

@@ -32,7 +32,9 @@ import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -52,7 +54,8 @@ public final class LogsPane {
     private final Button backButton = new Button("Back to the current run");
     private final LogOptionsMenu options;
     private final LogSearchBar search = new LogSearchBar(canvas::currentLine, canvas::goToLine);
-    private final TextField jump = new TextField();
+    private final TextField jump = InputControlFactory.textField("logs-jump",
+            "14:05, 14:05:30 or 10m for ten minutes ago");
     private final Label jumped = TextLabelFactory.label("", "caption");
     private final HBox jumping = new HBox(8, TextLabelFactory.label("Go to", "small", "muted"), jump, jumped);
     private final Label status = TextLabelFactory.wrapped("", "caption");
@@ -109,8 +112,6 @@ public final class LogsPane {
         options.node().setMinWidth(Region.USE_PREF_SIZE);
         search.patternProperty().addListener((pattern, before, wanted) -> applySearch());
         search.onlyMatchesToggle().selectedProperty().addListener((selected, before, wanted) -> applySearch());
-        jump.setId("logs-jump");
-        jump.setPromptText("14:05, 14:05:30 or 10m for ten minutes ago");
         jump.setOnAction(event -> jumpToTime());
         HBox.setHgrow(jump, Priority.ALWAYS);
         jumped.setId("logs-jumped");
@@ -133,8 +134,7 @@ public final class LogsPane {
         retryLink.setMinWidth(Region.USE_PREF_SIZE);
         retryLink.setOnAction(event -> feed.retry());
         JavaFxNodeVisibility.setShown(retryLink, false);
-        var foot = new HBox(8, status, retryLink);
-        foot.setAlignment(Pos.CENTER_LEFT);
+        var foot = LayoutBoxFactory.row(8, status, retryLink);
         node.setTop(toolbar);
         node.setBottom(foot);
         node.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);

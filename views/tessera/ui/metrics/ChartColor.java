@@ -2,6 +2,7 @@ package tessera.ui.metrics;
 
 import java.util.List;
 import java.util.Locale;
+import tessera.ui.kit.CssColorPalette.PaletteProperties;
 
 /** The chart colours; each is a CSS property, {@code -chart-…}, set by the themes. */
 enum ChartColor {
@@ -21,6 +22,8 @@ enum ChartColor {
     SERIES_7,
     SERIES_8;
 
+    static final PaletteProperties<ChartColor> PALETTE = new PaletteProperties<>(List.of(values()),
+            ChartColor::cssProperty);
     private static final List<ChartColor> SERIES = List.of(SERIES_1, SERIES_2, SERIES_3, SERIES_4, SERIES_5, SERIES_6,
             SERIES_7, SERIES_8);
 

@@ -11,6 +11,7 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.text.TextAlignment;
 import tessera.model.ForeignTextSanitizer;
+import tessera.ui.kit.CssColorPalette;
 import tessera.ui.metrics.ChartPainter.PositionedChart;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
@@ -28,14 +29,14 @@ final class ChartLinePainter {
     private static final double LEADER = 0.45;
 
     private final GraphicsContext gc;
-    private final ChartCssColors palette;
+    private final CssColorPalette<ChartColor> palette;
     private ChartFonts fonts = ChartFonts.forScale(1);
     private ChartLineRasterizer raster = new ChartLineRasterizer(1, 1, 1);
     /** The points of one line after the other. */
     private double[] xs = {};
     private double[] ys = {};
 
-    ChartLinePainter(GraphicsContext gc, ChartCssColors palette) {
+    ChartLinePainter(GraphicsContext gc, CssColorPalette<ChartColor> palette) {
         this.gc = gc;
         this.palette = palette;
     }

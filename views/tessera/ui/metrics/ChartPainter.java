@@ -15,6 +15,7 @@ import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.CssColorPalette;
 import tessera.ui.metrics.MetricChartState.ChartThreshold;
 import tessera.ui.metrics.MetricChartState.ThresholdSeverity;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
@@ -36,13 +37,14 @@ final class ChartPainter {
     private static final double ROOM_FOR_WORDS = 84;
 
     private final GraphicsContext gc;
-    private final ChartCssColors palette;
+    private final CssColorPalette<ChartColor> palette;
     private final CanvasTextMeasurer textMeasurer;
     private final ZoneId zone;
     private final ChartLinePainter linePainter;
     private ChartFonts fonts = ChartFonts.forScale(1);
 
-    ChartPainter(GraphicsContext gc, ChartCssColors palette, CanvasTextMeasurer textMeasurer, ZoneId zone) {
+    ChartPainter(GraphicsContext gc, CssColorPalette<ChartColor> palette, CanvasTextMeasurer textMeasurer,
+            ZoneId zone) {
         this.gc = gc;
         this.palette = palette;
         this.textMeasurer = textMeasurer;

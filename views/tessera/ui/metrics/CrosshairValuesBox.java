@@ -7,16 +7,17 @@ import javafx.scene.control.Label;
 import javafx.scene.control.ScrollPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Box beside charts with the values at one moment and the time of it. FX thread. */
 final class CrosshairValuesBox {
 
-    private final Label title = new Label();
-    private final Label noteLabel = new Label();
+    private final Label title = TextLabelFactory.label("", "section-title");
+    private final Label noteLabel = TextLabelFactory.label("", "small", "muted");
     private final VBox node = new VBox();
     private final HBox head;
     private final ZoneId zone;
@@ -25,11 +26,7 @@ final class CrosshairValuesBox {
     CrosshairValuesBox(String name, ZoneId zone) {
         this.zone = zone;
         title.setId(name + "-at");
-        title.getStyleClass().add("section-title");
-        noteLabel.getStyleClass().addAll("small", "muted");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        head = new HBox(8, title, space, noteLabel);
+        head = new HBox(8, title, LayoutBoxFactory.spacer(), noteLabel);
         head.getStyleClass().add("values-head");
         node.setId(name + "-values");
         node.getStyleClass().add("values");

@@ -9,7 +9,9 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.PaneChildrenReconciler;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
@@ -17,7 +19,7 @@ import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 final class DeviceFactsBox {
 
     private final Region swatch = new Region();
-    private final Label title = new Label();
+    private final Label title = TextLabelFactory.label("", "section-title");
     private final VBox list = new VBox();
     private final PaneChildrenReconciler<ChartedDeviceFact> parts = new PaneChildrenReconciler<>(list.getChildren(),
             DeviceFactsBox::factLine);
@@ -25,13 +27,9 @@ final class DeviceFactsBox {
 
     DeviceFactsBox() {
         title.setId("metrics-front");
-        title.getStyleClass().add("section-title");
-        var remark = new Label("in front");
-        remark.getStyleClass().addAll("small", "muted");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(8, swatch, title, space, remark);
-        head.getStyleClass().add("facts-head");
+        var remark = TextLabelFactory.label("in front", "small", "muted");
+        var head = LayoutBoxFactory.withStyle(new HBox(8, swatch, title, LayoutBoxFactory.spacer(), remark),
+                "facts-head");
         list.getStyleClass().add("facts-list");
         node = new VBox(head, list);
         node.getStyleClass().add("facts");
@@ -72,10 +70,8 @@ final class DeviceFactsBox {
     }
 
     private static HBox factLine(ChartedDeviceFact fact) {
-        var name = new Label(fact.title());
-        name.getStyleClass().addAll("small", "muted", "facts-name");
-        var text = new Label(fact.text());
-        text.getStyleClass().add("small");
+        var name = TextLabelFactory.label(fact.title(), "small", "muted", "facts-name");
+        var text = TextLabelFactory.label(fact.text(), "small");
         text.setWrapText(true);
         HBox.setHgrow(text, Priority.ALWAYS);
         return new HBox(8, name, text);

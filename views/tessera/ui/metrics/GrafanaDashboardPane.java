@@ -11,7 +11,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import javafx.animation.PauseTransition;
 import javafx.beans.value.ObservableValue;
-import javafx.geometry.Pos;
 import javafx.scene.control.Button;
 import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
@@ -34,9 +33,12 @@ import tessera.model.ProblemException;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
 import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 
 /**
@@ -61,7 +63,7 @@ final class GrafanaDashboardPane {
     /** A wheel turns and a mouse moves faster than a server is to be asked. */
     private final PauseTransition queryDelay = new PauseTransition(Duration.millis(150));
     private final BorderPane node = new BorderPane();
-    private final Label hintLabel = new Label("Ctrl wheel, drag: zoom");
+    private final Label hintLabel = TextLabelFactory.label("Ctrl wheel, drag: zoom", "small", "muted");
     private Optional<HistoryQueryRequest> lastRequest = Optional.empty();
 
     /**
@@ -84,8 +86,7 @@ final class GrafanaDashboardPane {
         }
         dashboard.panels().forEach(panel -> cards.add(new GrafanaPanelCard(panel, zone, axis, this::queryAgain)));
         arrangeCards(grid);
-        var page = new VBox(16, grid, leftOutList());
-        page.getStyleClass().add("dashboard");
+        var page = LayoutBoxFactory.withStyle(new VBox(16, grid, leftOutList()), "dashboard");
         var scroll = ScrollPaneFactory.verticalPane(page);
         node.setTop(createHead(close));
         node.setCenter(scroll);
@@ -123,10 +124,8 @@ final class GrafanaDashboardPane {
     }
 
     private HBox createHead(Runnable close) {
-        var title = new Label(dashboard.title());
+        var title = TextLabelFactory.whole(dashboard.title(), "section-title");
         title.setId("dashboard-title");
-        title.getStyleClass().add("section-title");
-        title.setMinWidth(Region.USE_PREF_SIZE);
         var choices = new FlowPane(8, 4);
         for (var variable : dashboard.variables()) {
             if (variable.values().size() != 1) {
@@ -136,16 +135,9 @@ final class GrafanaDashboardPane {
             }
         }
         HBox.setHgrow(choices, Priority.ALWAYS);
-        hintLabel.getStyleClass().addAll("small", "muted");
         hintLabel.setMinWidth(Region.USE_PREF_SIZE);
-        var leave = new Button("Close");
-        leave.setId("dashboard-close");
-        leave.setMinWidth(Region.USE_PREF_SIZE);
-        leave.setOnAction(event -> close.run());
-        var head = new HBox(16, title, choices, hintLabel, leave);
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("dashboard-head");
-        return head;
+        var leave = InputControlFactory.wholeButton("dashboard-close", "Close", close);
+        return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(16, title, choices, hintLabel, leave), "dashboard-head");
     }
 
     private VBox leftOutList() {
@@ -158,8 +150,7 @@ final class GrafanaDashboardPane {
             list.getChildren().add(title);
         }
         for (var left : dashboard.leftOut()) {
-            var line = new Label(left.title() + ": " + left.reason());
-            line.getStyleClass().addAll("small", "muted");
+            var line = TextLabelFactory.label(left.title() + ": " + left.reason(), "small", "muted");
             line.setWrapText(true);
             list.getChildren().add(line);
         }

@@ -19,8 +19,10 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationTyp
 import tessera.model.Problem;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.metrics.GrafanaPanelQueryResult.GrafanaPanelNumber;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
@@ -38,9 +40,9 @@ final class GrafanaPanelCard {
     private final Label title = new Label();
     private final FlowPane legend = new FlowPane(12, 2);
     private final List<Label> values = new ArrayList<>();
-    private final Label othersLabel = new Label();
+    private final Label othersLabel = TextLabelFactory.label("", "small", "muted");
     private final VBox numbers = new VBox(4);
-    private final Label noteLabel = new Label();
+    private final Label noteLabel = TextLabelFactory.label("", "small", "warn-text", "panel-remark");
     private final NoDataPlaceholder placeholder;
     private final BorderPane node;
 
@@ -57,9 +59,7 @@ final class GrafanaPanelCard {
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());
         legend.getStyleClass().add("panel-legend");
-        othersLabel.getStyleClass().addAll("small", "muted");
         numbers.getStyleClass().add("panel-numbers");
-        noteLabel.getStyleClass().addAll("small", "warn-text", "panel-remark");
         noteLabel.setMinWidth(0);
         Node content = numbers;
         if (panel.visualization() == PanelVisualizationType.CHART) {
@@ -146,15 +146,12 @@ final class GrafanaPanelCard {
     private HBox legendEntry(MetricChartLine of, int line) {
         var mark = new Region();
         mark.getStyleClass().setAll("series-mark", "series-" + (of.color() + 1));
-        var text = new Label(of.name() + "  " + of.title());
-        text.getStyleClass().add("small");
+        var text = TextLabelFactory.label(of.name() + "  " + of.title(), "small");
         text.setMaxWidth(NAME);
         text.setTooltip(new Tooltip(of.title()));
-        var value = new Label();
-        value.getStyleClass().addAll("small", "panel-value");
+        var value = TextLabelFactory.label("", "small", "panel-value");
         values.add(value);
-        var named = new HBox(6, mark, text, value);
-        named.getStyleClass().add("panel-name");
+        var named = LayoutBoxFactory.withStyle(new HBox(6, mark, text, value), "panel-name");
         named.setOnMouseClicked(event -> charts.bringForward(line));
         return named;
     }
@@ -188,8 +185,7 @@ final class GrafanaPanelCard {
 
     private void showNumbers(List<GrafanaPanelNumber> found) {
         if (found.size() == 1) {
-            var big = new Label(found.getFirst().valueText());
-            big.getStyleClass().add("panel-number");
+            var big = TextLabelFactory.label(found.getFirst().valueText(), "panel-number");
             numbers.getChildren().setAll(big, smallLabel(found.getFirst().title()));
             return;
         }
@@ -209,8 +205,7 @@ final class GrafanaPanelCard {
     }
 
     private static Label smallLabel(String text) {
-        var label = new Label(text);
-        label.getStyleClass().addAll("small", "muted");
+        var label = TextLabelFactory.label(text, "small", "muted");
         label.setMinWidth(0);
         label.setTooltip(new Tooltip(text));
         return label;

@@ -14,6 +14,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
@@ -25,9 +26,9 @@ public final class LastHourChartsPane {
     private static final double NAME = 64;
 
     private final StackedMetricChartsPane charts;
-    private final Label moment = new Label();
+    private final Label moment = TextLabelFactory.label("", "small", "muted");
     private final GridPane values = new GridPane(8, 6);
-    private final Label silence = new Label();
+    private final Label silence = TextLabelFactory.label("", "small", "muted");
     private final VBox notesBox = new VBox(4);
     private final VBox node = new VBox();
     private final ZoneId zone;
@@ -41,11 +42,9 @@ public final class LastHourChartsPane {
         charts.reachProperty().set(Duration.ZERO);
         charts.pointedProperty().addListener((property, before, now) -> showValues());
         charts.frontProperty().addListener((property, before, now) -> showValues());
-        moment.getStyleClass().addAll("small", "muted");
         values.setId("inspector-chart-values");
         silence.setId("inspector-charts-silence");
         silence.setWrapText(true);
-        silence.getStyleClass().addAll("small", "muted");
         var below = new VBox(8, moment, values);
         for (var part : List.of(silence, below, notesBox)) {
             part.getStyleClass().add("hour-part");
@@ -97,8 +96,7 @@ public final class LastHourChartsPane {
 
     private List<Node> valueRow(MetricsScreenCharts metricsScreenCharts, int line, Optional<MetricValuesAtTime> at) {
         var of = metricsScreenCharts.lines().get(line);
-        var mark = new Region();
-        mark.getStyleClass().addAll("series-mark", "series-" + (of.color() + 1));
+        var mark = LayoutBoxFactory.withStyle(new Region(), "series-mark", "series-" + (of.color() + 1));
         var name = TextLabelFactory.label(of.name(), "small");
         name.setGraphic(mark);
         name.getStyleClass().add(line == charts.inFront() ? "strong" : "plain-name");

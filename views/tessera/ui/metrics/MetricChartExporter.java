@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import javafx.scene.Node;
 import javafx.scene.control.MenuButton;
 import javafx.scene.control.MenuItem;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.PngImageWriter;
 import tessera.ui.kit.SaveDialog;
 import tessera.ui.kit.ToastMessage;
@@ -44,9 +45,7 @@ final class MetricChartExporter {
     }
 
     private MenuItem formatItem(String form, MetricChartFileWriter chartFileWriter) {
-        var item = new MenuItem(form);
-        item.setOnAction(event -> saveAs(form, chartFileWriter));
-        return item;
+        return InputControlFactory.menuItem(form, () -> saveAs(form, chartFileWriter));
     }
 
     private void saveAs(String form, MetricChartFileWriter chartFileWriter) {

@@ -12,13 +12,14 @@ import javafx.scene.control.Label;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Table of the values of all lines at one moment, and facts on the device in front. FX thread. */
@@ -29,7 +30,7 @@ final class MetricChartValuesPane {
     private final CrosshairValuesBox box;
     private final VBox rows = new VBox();
     private final MetricChartLineRow sums = new MetricChartLineRow("values-sums");
-    private final Label note = new Label("mean, sum, maximum, sum of the GPUs");
+    private final Label note = TextLabelFactory.label("mean, sum, maximum, sum of the GPUs", "caption", "values-note");
     private final DeviceFactsBox facts = new DeviceFactsBox();
     private final ZoneId zone;
     private final Consumer<Integer> forward;
@@ -42,7 +43,6 @@ final class MetricChartValuesPane {
         var captions = new MetricChartLineRow("values-captions");
         captions.setTexts("GPU", ChartedGpuMetric.ALL.stream()
                 .map(gpuMetric -> gpuMetric == ChartedGpuMetric.BUSY ? "Busy %" : gpuMetric.unit()).toList());
-        note.getStyleClass().addAll("caption", "values-note");
         box = new CrosshairValuesBox("metrics", zone);
         box.setParts(captions.node, CrosshairValuesBox.scrollPane(rows, sums.node, note, facts.node()), hintsPane());
     }
@@ -57,16 +57,11 @@ final class MetricChartValuesPane {
     }
 
     private static Label keyLabel(String text) {
-        var label = new Label(text);
-        label.getStyleClass().add("key-hint");
-        label.setMinWidth(Region.USE_PREF_SIZE);
-        return label;
+        return TextLabelFactory.whole(text, "key-hint");
     }
 
     private static Label wordLabel(String text) {
-        var label = new Label(text);
-        label.getStyleClass().add("caption");
-        return label;
+        return TextLabelFactory.label(text, "caption");
     }
 
     VBox node() {
@@ -105,8 +100,7 @@ final class MetricChartValuesPane {
         for (int line = 0; line < lines.size(); line++) {
             var node = nodeOf(lines.get(line));
             if (hasSeveralNodes(lines) && (line == 0 || !node.equals(nodeOf(lines.get(line - 1))))) {
-                var heading = new Label(node);
-                heading.getStyleClass().add("values-heading");
+                var heading = TextLabelFactory.label(node, "values-heading");
                 all.add(heading);
             }
             all.add(lineRows.get(line).node);
@@ -153,10 +147,7 @@ final class MetricChartValuesPane {
             swatch.getStyleClass().add("series-mark");
             name.getStyleClass().add("values-name");
             for (int i = 0; i < ChartedGpuMetric.ALL.size(); i++) {
-                var number = new Label();
-                number.getStyleClass().add("values-number");
-                number.setMaxWidth(Double.MAX_VALUE);
-                HBox.setHgrow(number, Priority.ALWAYS);
+                var number = LayoutBoxFactory.growing(TextLabelFactory.label("", "values-number"));
                 numbers.add(number);
             }
             node.getChildren().addAll(numbers);

@@ -6,15 +6,20 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyBooleanProperty;
+import javafx.beans.property.ReadOnlyBooleanWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.Button;
+import javafx.scene.control.ContentDisplay;
 import javafx.scene.control.Label;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.Tooltip;
@@ -22,24 +27,27 @@ import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
-import tessera.gpu.GpuFleet;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
-import tessera.model.Problem;
 import tessera.ui.AppServices;
-import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.ComposedScreen;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
+import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
+import tessera.ui.metrics.ChartableDeviceFinder.DevicePickerChoice;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Charts of selected nodes, GPUs and MIG instances over the last hours, with their values at one moment. */
-public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInput, MetricsScreenState> {
+public final class MetricsView extends ComposedScreen<MetricsScreenInput, MetricsScreenState> {
 
     private static final String SPAN = "metrics.span";
     /** The least width of the button that names what is charted; a longer name is shortened where there is no room. */
@@ -50,12 +58,11 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
     static final Duration REMEMBERED = Duration.ofDays(31);
 
     private final AppServices services;
-    private final MetricsScreenStateBuilder stateBuilder;
     private final ObjectProperty<ChartedDevices> selection = new SimpleObjectProperty<>(ChartedDevices.NONE);
     private final SegmentedChoiceControl<ChartTimeSpan> spans = new SegmentedChoiceControl<>("metrics-span",
             ChartTimeSpan.ALL,
             ChartTimeSpan::title);
-    private final Label product = new Label();
+    private final Label product = TextLabelFactory.label("", "muted", "metrics-product");
     private final Label noteLabel = new Label();
     private final ChartedDevicePickerButton subjects;
     private final StackedMetricChartsPane charts;
@@ -68,7 +75,6 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
     private final NoDataPlaceholder placeholder;
     private final BorderPane root;
     private final ZoneId zone;
-    private final ObservableValue<MetricsScreenInput> query;
     private MetricsScreenState displayedState;
     private Set<DeviceSeriesKey> focused = Set.of();
     /** Chosen, and not to be had as long as there is no Prometheus. */
@@ -84,7 +90,7 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
         this.services = services;
         this.zone = zone;
         archives = new PrometheusHistoryReader(services);
-        stateBuilder = new MetricsScreenStateBuilder(services::recentHistory, services::alertRules);
+        var stateBuilder = new MetricsScreenStateBuilder(services::recentHistory, services::alertRules);
         charts = new StackedMetricChartsPane(zone);
         values = new MetricChartValuesPane(zone, charts::bringForward);
         displayedState = MetricsScreenState.ofNotice(
@@ -110,11 +116,12 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
         promql.dashboardProperty().addListener((property, before, shows) -> showQueries(promqlToggle.isSelected()));
         root.sceneProperty().addListener((property, before, scene) -> onVisibilityChange(scene != null));
         archives.archiveProperty().subscribe(this::onArchive);
-        query = Bindings.createObjectBinding(
+        setNode(root, placeholder::showProblem);
+        setQuery(Bindings.createObjectBinding(
                 () -> new MetricsScreenInput(selection.get(), spans.chosenProperty().get(), charts.zoomProperty().get(),
                         now.getValue(), archives.archiveProperty().get(), subjects.offeringProperty().get()),
                 selection, spans.chosenProperty(), charts.zoomProperty(), now, archives.archiveProperty(),
-                subjects.offeringProperty());
+                subjects.offeringProperty()), stateBuilder::project);
     }
 
     /** Places the tools above the charts; where a pane is beside this screen, above the values, too. */
@@ -132,7 +139,6 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
     }
 
     private HBox createTools(Node content) {
-        product.getStyleClass().addAll("muted", "metrics-product");
         noteLabel.setId("metrics-remark");
         noteLabel.setMinWidth(0);
         product.setMinWidth(0);
@@ -141,9 +147,8 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
         var export = new MetricChartExporter(content,
                 () -> promqlToggle.isSelected() ? "query" : displayedState.caption().title(),
                 () -> promqlToggle.isSelected() ? promql.chart() : displayedState.chart()).exportMenu();
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var tools = new HBox(12, subjects.node(), product, space, noteLabel, spans.node(), promqlToggle, export);
+        var tools = new HBox(12, subjects.node(), product, LayoutBoxFactory.spacer(), noteLabel, spans.node(),
+                promqlToggle, export);
         subjects.node().setMinWidth(LEAST);
         for (var fixed : List.<Region>of(spans.node(), promqlToggle, export)) {
             fixed.setMinWidth(Region.USE_PREF_SIZE);
@@ -233,26 +238,6 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
             charts.frontProperty().set(Optional.empty());
             selection.set(chartedDevices);
         }
-    }
-
-    @Override
-    public Node node() {
-        return root;
-    }
-
-    @Override
-    public ObservableValue<MetricsScreenInput> query() {
-        return query;
-    }
-
-    @Override
-    public MetricsScreenState project(GpuFleet fleet, MetricsScreenInput question) {
-        return stateBuilder.project(fleet, question);
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        placeholder.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     @Override
@@ -349,6 +334,55 @@ public final class MetricsView implements SnapshotDrivenScreen<MetricsScreenInpu
                 noteLabel.getStyleClass().add(NoDataPlaceholder.AWAITING);
             }
             noteLabel.setTooltip(text.isEmpty() ? null : new Tooltip(text));
+        }
+    }
+
+    /** Button with the current selection that offers all nodes, GPUs and MIG instances. FX thread. */
+    private static final class ChartedDevicePickerButton {
+
+        private final ListPicker picker;
+        private final ReadOnlyBooleanWrapper offering = new ReadOnlyBooleanWrapper();
+        private List<DevicePickerChoice> choices = List.of();
+
+        /**
+         * @param chosen  called with what is to be charted
+         * @param toggled called with what is to be charted, too, or no longer
+         */
+        ChartedDevicePickerButton(Consumer<ChartedDevices> chosen, Consumer<ChartedDevices> toggled) {
+            picker = new ListPicker("metrics-node", () -> offering.set(true),
+                    title -> chosen.accept(selectionOf(title)));
+            picker.setAdding(title -> toggled.accept(selectionOf(title)));
+            picker.node().setContentDisplay(ContentDisplay.RIGHT);
+        }
+
+        Button node() {
+            return picker.node();
+        }
+
+        void setLabel(String title) {
+            picker.setLabel(FontIcon.EXPAND.node(), title);
+        }
+
+        /** Returns whether the list is open and waits for its choices. */
+        ReadOnlyBooleanProperty offeringProperty() {
+            return offering.getReadOnlyProperty();
+        }
+
+        /** Fills the list, if it waits for that. */
+        void offer(List<DevicePickerChoice> newest) {
+            if (offering.get() && !newest.isEmpty()) {
+                choices = newest;
+                picker.offer(newest.stream().map(DevicePickerChoice::choice).toList(),
+                        "Ctrl adds to what is charted, or takes from it. What is selected on Fleet, Nodes or GPUs is charted, too.");
+                offering.set(false);
+            }
+        }
+
+        private ChartedDevices selectionOf(String title) {
+            return choices.stream().filter(choice -> choice.choice().title().equals(title))
+                    .map(DevicePickerChoice::selection)
+                    .findFirst()
+                    .orElse(ChartedDevices.NONE);
         }
     }
 }

@@ -28,6 +28,7 @@ import tessera.model.ProblemException;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** A PromQL query of the user, drawn over the chosen time. FX thread. */
@@ -38,7 +39,7 @@ final class PromqlPane {
     private final PromqlQueryField field = new PromqlQueryField(this::runQuery);
     private final StackedMetricChartsPane charts;
     private final PrometheusSeriesPane values;
-    private final Label source = new Label();
+    private final Label source = TextLabelFactory.label("", "small", "muted", "origin-line");
     private final NoDataPlaceholder placeholder;
     private final Button open = new Button("Open dashboard…");
     private final ReadOnlyBooleanWrapper dashboard = new ReadOnlyBooleanWrapper();
@@ -83,7 +84,6 @@ final class PromqlPane {
         tools.setAlignment(Pos.CENTER_LEFT);
         tools.getStyleClass().add("promql-tools");
         source.setId("promql-source");
-        source.getStyleClass().addAll("small", "muted", "origin-line");
         source.setMinWidth(0);
         var charted = new BorderPane(charts);
         charted.setBottom(source);

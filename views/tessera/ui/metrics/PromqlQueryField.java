@@ -11,6 +11,7 @@ import javafx.scene.input.KeyEvent;
 import javafx.util.Duration;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.InputControlFactory;
 
 /**
  * Query field with completion and history. FX thread.
@@ -24,7 +25,8 @@ final class PromqlQueryField {
     private static final double ROW = 26;
     private static final int VISIBLE = 10;
 
-    private final TextField field = new TextField();
+    private final TextField field = InputControlFactory.textField("promql-field",
+            "PromQL, for example avg by (Hostname) (DCGM_FI_DEV_GPU_TEMP)");
     private final ListView<String> suggestions = new ListView<>();
     private final PauseTransition pause = new PauseTransition(PAUSE);
     private final List<String> before = new ArrayList<>();
@@ -40,8 +42,6 @@ final class PromqlQueryField {
     /** @param run called with a query that is to be run */
     PromqlQueryField(Consumer<String> run) {
         this.run = run;
-        field.setId("promql-field");
-        field.setPromptText("PromQL, for example avg by (Hostname) (DCGM_FI_DEV_GPU_TEMP)");
         field.getStyleClass().addAll("mono", "promql-field");
         field.addEventFilter(KeyEvent.KEY_PRESSED, this::onKey);
         field.textProperty().addListener((text, earlier, now) -> onTyped());

@@ -10,19 +10,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.css.CssMetaData;
-import javafx.css.Styleable;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Group;
 import javafx.scene.canvas.Canvas;
 import javafx.scene.control.Label;
 import javafx.scene.layout.Pane;
-import javafx.scene.layout.Region;
 import javafx.scene.shape.Circle;
 import javafx.scene.shape.Line;
 import javafx.scene.shape.Rectangle;
 import tessera.ui.kit.CanvasTextMeasurer;
+import tessera.ui.kit.CssColorPalette;
 import tessera.ui.kit.FontSizeProbe;
+import tessera.ui.kit.PaintedRegion;
 import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /**
@@ -30,11 +29,10 @@ import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
  *
  * <p>Painted only while it is in a window; what follows the pointer lies above the canvas and is not painted anew.
  */
-final class StackedMetricChartsPane extends Region implements ChartCssColors.CssStyleableChartControl {
+final class StackedMetricChartsPane extends PaintedRegion<ChartColor> {
 
     private static final double NEAR = 14;
 
-    private final ChartCssColors palette = new ChartCssColors(this, this::requestPaint);
     private final Canvas canvas = new Canvas();
     private final ChartCrosshair cross;
     private final Rectangle zoomSelection = new Rectangle();
@@ -54,9 +52,10 @@ final class StackedMetricChartsPane extends Region implements ChartCssColors.Css
 
     /** @param axis shared with other charts */
     StackedMetricChartsPane(ZoneId zone, ChartTimeAxisModel axis) {
+        super(ChartColor.PALETTE);
         this.axis = axis;
-        painter = new ChartPainter(canvas.getGraphicsContext2D(), palette, new CanvasTextMeasurer(), zone);
-        cross = new ChartCrosshair(palette, zone);
+        painter = new ChartPainter(canvas.getGraphicsContext2D(), palette(), new CanvasTextMeasurer(), zone);
+        cross = new ChartCrosshair(palette(), zone);
         setId("metrics-chart");
         getStyleClass().add("time-charts");
         setFocusTraversable(true);
@@ -134,10 +133,11 @@ final class StackedMetricChartsPane extends Region implements ChartCssColors.Css
     private void setTextScale(double factor) {
         fonts = ChartFonts.forScale(factor);
         painter.setFonts(fonts);
-        requestPaint();
+        repaint();
     }
 
-    private void requestPaint() {
+    @Override
+    protected void repaint() {
         setNeedsLayout(true);
     }
 
@@ -248,16 +248,6 @@ final class StackedMetricChartsPane extends Region implements ChartCssColors.Css
         }
     }
 
-    @Override
-    public ChartCssColors palette() {
-        return palette;
-    }
-
-    @Override
-    public List<CssMetaData<? extends Styleable, ?>> getCssMetaData() {
-        return ChartCssColors.metaData();
-    }
-
     /** The crosshair through all charts at one moment, with a dot on every line and the time below. FX thread. */
     private static final class ChartCrosshair {
 
@@ -267,7 +257,7 @@ final class StackedMetricChartsPane extends Region implements ChartCssColors.Css
         /** The times of the axis stay readable above it. */
         private static final double BELOW_TICKS = 24;
 
-        private final ChartCssColors palette;
+        private final CssColorPalette<ChartColor> palette;
         private final ZoneId zone;
         private final Line line = new Line();
         private final Label badge = new Label();
@@ -275,7 +265,7 @@ final class StackedMetricChartsPane extends Region implements ChartCssColors.Css
         private final List<Circle> pool = new ArrayList<>();
         private final Pane node = new Pane(line, dots, badge);
 
-        ChartCrosshair(ChartCssColors palette, ZoneId zone) {
+        ChartCrosshair(CssColorPalette<ChartColor> palette, ZoneId zone) {
             this.palette = palette;
             this.zone = zone;
             line.getStyleClass().add("crosshair");

@@ -145,13 +145,7 @@ record NodeRow(NodeCardState card, PodListCompleteness podVisibility, Duration a
     }
 
     StatusGlyph conditionGlyph() {
-        return switch (node().state()) {
-            case UNREACHABLE -> StatusGlyph.UNREACHABLE;
-            case CHANGING -> StatusGlyph.WAITING;
-            case NOT_READY, NOT_OFFERED, UNHEALTHY, FAULTY -> StatusGlyph.BROKEN;
-            case CORDONED, MAINTENANCE -> StatusGlyph.CORDONED;
-            case READY -> StatusGlyph.READY;
-        };
+        return StatusGlyph.forNode(node().state());
     }
 
     String labelValue(String key) {

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import tessera.alerts.AlertRules;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.GpuNode;
+import tessera.gpu.GpuNodeState;
 import tessera.model.PodListCompleteness;
 import tessera.ui.heatmap.NodeCardStateCache;
 import tessera.ui.kit.DataTableColumn;
@@ -109,8 +109,9 @@ final class NodesScreenStateBuilder {
                 Map.entry("memory", measureField(row -> NodeGpuAggregateReading.memoryUseOf(row.card()), 100)),
                 Map.entry("temp", measureField(row -> NodeGpuAggregateReading.hottestOf(row.card()), 1)),
                 Map.entry("power", measureField(row -> NodeGpuAggregateReading.powerOf(row.card()), 0.001)),
-                Map.entry("gpus", numberField(NodeRow::total)), Map.entry("free", numberField(NodeRow::free)),
-                Map.entry("allocated", numberField(NodeRow::allocated)));
+                Map.entry("gpus", FilterableRowProperty.count(NodeRow::total)),
+                Map.entry("free", FilterableRowProperty.count(NodeRow::free)),
+                Map.entry("allocated", FilterableRowProperty.count(NodeRow::allocated)));
     }
 
     private static List<String> resourceNames(NodeRow row) {
@@ -120,12 +121,6 @@ final class NodesScreenStateBuilder {
     private static List<String> labelTexts(NodeRow row) {
         return row.node().info().nodeSummary().labels().entrySet().stream()
                 .map(label -> label.getKey() + "=" + label.getValue()).toList();
-    }
-
-    private static FilterableRowProperty<NodeRow> numberField(ToLongFunction<NodeRow> number) {
-        return FilterableRowProperty.number(row -> number.applyAsLong(row) < 0
-                ? OptionalDouble.empty()
-                : OptionalDouble.of((double) number.applyAsLong(row)));
     }
 
     private static FilterableRowProperty<NodeRow> measureField(Function<NodeRow, NodeGpuAggregateReading> measured,
@@ -145,9 +140,9 @@ final class NodesScreenStateBuilder {
 
     private static Map<String, Predicate<NodeRow>> conditionFlags() {
         return Map.of("cordoned", row -> row.node().isClosed(), "ready",
-                row -> row.node().state() == GpuNode.GpuNodeState.READY, "unhealthy",
-                row -> row.node().state() == GpuNode.GpuNodeState.UNHEALTHY, "lost",
-                row -> row.node().state() == GpuNode.GpuNodeState.UNREACHABLE, "tainted",
+                row -> row.node().state() == GpuNodeState.READY, "unhealthy",
+                row -> row.node().state() == GpuNodeState.UNHEALTHY, "lost",
+                row -> row.node().state() == GpuNodeState.UNREACHABLE, "tainted",
                 row -> !row.node().info().nodeSummary().taints().isEmpty(), "overcommitted",
                 NodesScreenStateBuilder::isOvercommitted);
     }

@@ -15,6 +15,7 @@ import tessera.model.SentenceToClauseConverter;
 import tessera.ui.heatmap.GpuTileStrip;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.HighTemperatureCellFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
@@ -33,8 +34,7 @@ final class NodesTableCellFactory {
 
     /** Draws one segment per GPU: allocated, free if all pods are visible, or out of service; the number behind it. */
     static Node allocationCell(NodeRow row) {
-        var bar = new HBox(1);
-        bar.setAlignment(Pos.CENTER_LEFT);
+        var bar = LayoutBoxFactory.row(1);
         int total = (int) Math.min(row.total(), MOST_SEGMENTS);
         double width = Math.floor((BAR - Math.max(0, total - 1)) / Math.max(1, total));
         for (int i = 0; i < total; i++) {
@@ -51,9 +51,7 @@ final class NodesTableCellFactory {
         number.setMaxWidth(Double.MAX_VALUE);
         explainMissing(number, row, row.allocated());
         HBox.setHgrow(number, Priority.ALWAYS);
-        var cell = new HBox(8, bar, number);
-        cell.setAlignment(Pos.CENTER_LEFT);
-        return cell;
+        return LayoutBoxFactory.row(8, bar, number);
     }
 
     /** Returns a cell factory for a number of GPUs, or a dash with the reason for its absence. */
@@ -169,8 +167,6 @@ final class NodesTableCellFactory {
         var text = new Label(row.conditionText());
         text.getStyleClass().add(row.conditionGlyph().tone().equals("danger") ? "danger-text" : "muted");
         var sign = row.conditionGlyph().node();
-        var cell = new HBox(6, sign, text);
-        cell.setAlignment(Pos.CENTER_LEFT);
-        return cell;
+        return LayoutBoxFactory.row(6, sign, text);
     }
 }

@@ -1,5 +1,6 @@
 package tessera.ui.operator;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
@@ -7,11 +8,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
+import javafx.beans.property.ReadOnlyObjectProperty;
+import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.property.SimpleObjectProperty;
 import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
+import javafx.geometry.VPos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.MenuButton;
@@ -20,37 +23,41 @@ import javafx.scene.control.TableColumn;
 import javafx.scene.control.TableView;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.BorderPane;
+import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.FlowPane;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
-import tessera.gpu.GpuFleet;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
 import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackObjects;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.ui.AppServices;
-import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.PollingQuery;
+import tessera.ui.PollingQuery.PollingQueryCallbacks;
 import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.change.HelmReleaseChangeActions;
-import tessera.ui.kit.DataTable;
-import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TableScreen;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.operator.GpuOperatorScreenInput.SelectedComponent;
 import tessera.ui.operator.GpuOperatorScreenState.DiscoveredGpuStack;
 import tessera.ui.operator.GpuOperatorScreenState.NodeComponentsRow;
+import tessera.ui.operator.GpuOperatorScreenState.StackCardContent;
+import tessera.ui.operator.GpuOperatorScreenState.StackCardStatusLine;
 
 /** View of the GPU stack's health: installer, operator status, and each node's chain of components. */
 public final class GpuOperatorScreenView
-        implements
-            SnapshotDrivenScreen<GpuOperatorScreenInput, GpuOperatorScreenState> {
+        extends
+            TableScreen<NodeComponentsRow, GpuOperatorScreenInput, GpuOperatorScreenState> {
 
     private static final String ID = "operator-table";
     private static final double ROW = 24;
@@ -60,15 +67,12 @@ public final class GpuOperatorScreenView
 
     private final GpuOperatorScreenStateBuilder stateBuilder = new GpuOperatorScreenStateBuilder();
     private final GpuStackObjectsPoller poller;
-    private final DataTable<NodeComponentsRow> table;
-    private final FilteredTable<NodeComponentsRow> filteredTable;
     private final GpuStackCardsPane cards = new GpuStackCardsPane();
     private final NodeGpuStackComponentsPane detail;
     private final BorderPane content = new BorderPane();
     private final GpuStackMatrixColumnHeaders heads;
     private final NoDataPlaceholder root;
     private final ObjectProperty<SelectedComponent> selection = new SimpleObjectProperty<>(SelectedComponent.FIRST);
-    private final ObservableValue<GpuOperatorScreenInput> query;
     private final HelmReleaseChangeActions changes;
     private final MenuButton menu = new MenuButton("Change release");
     private final Button install = new Button();
@@ -87,22 +91,21 @@ public final class GpuOperatorScreenView
      */
     public GpuOperatorScreenView(AppServices services, Consumer<ObjectRef> inspect, HelmReleaseChangeActions changes,
             ObservableValue<Instant> now) {
+        super(services,
+                new TableDescription<>("operator", GpuStackMatrixColumns.allColumns(), NodeComponentsRow::name,
+                        "Filter nodes, for example broken, at:driver or driver:580", "No node passes the filter"),
+                row -> inspect.accept(ObjectRef.node(row.name())));
         this.changes = changes;
         poller = new GpuStackObjectsPoller(services, now);
-        table = new DataTable<>(ID, GpuStackMatrixColumns.allColumns(), NodeComponentsRow::name,
-                services.layoutMemory(), row -> inspect.accept(ObjectRef.node(row.name())));
-        table.node().setFixedCellSize(ROW);
-        heads = new GpuStackMatrixColumnHeaders(table.node(), GpuOperatorScreenView::componentOf);
-        filteredTable = new FilteredTable<>("operator", table,
-                "Filter nodes, for example broken, at:driver or driver:580",
-                "No node passes the filter", poller.pollingQuery()::refresh);
+        table().node().setFixedCellSize(ROW);
+        heads = new GpuStackMatrixColumnHeaders(table().node(), GpuOperatorScreenView::componentOf);
         detail = new NodeGpuStackComponentsPane(services,
                 new NodeGpuStackComponentsPane.ComponentNavigationCallbacks(inspect, this::showComponent,
                         this::closeDetail),
                 now);
-        table.selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::chooseRow));
-        table.node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::handlePress);
-        var middle = new BorderPane(filteredTable.node());
+        table().selectedProperty().addListener((selected, before, row) -> row.ifPresent(this::chooseRow));
+        table().node().addEventFilter(MouseEvent.MOUSE_PRESSED, this::handlePress);
+        var middle = new BorderPane(filteredTable().node());
         middle.setTop(new VBox(cards.node(), captionRow()));
         middle.setBottom(legendRow());
         content.setCenter(middle);
@@ -118,33 +121,28 @@ public final class GpuOperatorScreenView
         offerChanges();
         changes.observe(this::offerChanges);
         root.sceneProperty().addListener((property, before, scene) -> poller.pollingQuery().setWatched(scene != null));
-        query = Bindings.createObjectBinding(
-                () -> new GpuOperatorScreenInput(poller.sightingProperty().get(),
-                        filteredTable.filterProperty().getValue(),
-                        table.sortProperty().get(), selection.get(), now.getValue()),
-                poller.sightingProperty(), filteredTable.filterProperty(), table.sortProperty(), selection, now);
+        setNode(stage, root::showProblem);
+        ask(stateBuilder::project,
+                (filter, sort) -> new GpuOperatorScreenInput(poller.sightingProperty().get(), filter, sort,
+                        selection.get(), now.getValue()),
+                poller.sightingProperty(), selection, now);
     }
 
-    private void retry(AppServices services) {
+    @Override
+    protected void retry(AppServices services) {
         services.retryConnection();
         poller.pollingQuery().refresh();
     }
 
     private Node captionRow() {
-        var text = TextLabelFactory.shrinkable(
+        var text = LayoutBoxFactory.growing(TextLabelFactory.shrinkable(
                 "problems first · columns in the order of starting, so the first broken one explains the rest",
-                "small", "muted");
-        HBox.setHgrow(text, Priority.ALWAYS);
-        text.setMaxWidth(Double.MAX_VALUE);
+                "small", "muted"));
         menu.setId("operator-change");
         menu.setMinWidth(Region.USE_PREF_SIZE);
         menu.setOnShowing(event -> offerChanges());
-        var title = TextLabelFactory.label("Components", "section-title");
-        title.setMinWidth(Region.USE_PREF_SIZE);
-        var line = new HBox(8, title, text, menu);
-        line.setAlignment(Pos.CENTER_LEFT);
-        line.getStyleClass().add("stack-caption");
-        return line;
+        var title = TextLabelFactory.whole("Components", "section-title");
+        return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(8, title, text, menu), "stack-caption");
     }
 
     private static Node legendRow() {
@@ -161,9 +159,7 @@ public final class GpuOperatorScreenView
     }
 
     private static Node legendEntry(Node glyphNode, String text) {
-        var entry = new HBox(6, glyphNode, TextLabelFactory.shrinkable(text, "small", "muted"));
-        entry.setAlignment(Pos.CENTER_LEFT);
-        return entry;
+        return LayoutBoxFactory.row(6, glyphNode, TextLabelFactory.shrinkable(text, "small", "muted"));
     }
 
     /** Offers the changes that are currently possible. */
@@ -226,35 +222,11 @@ public final class GpuOperatorScreenView
     /** Shows the chain of the inspected node, wherever it was selected. */
     public void markNode(String node) {
         if (!node.isEmpty()) {
-            table.mark(node);
+            table().mark(node);
             if (selection.get().open() && !selection.get().node().equals(node)) {
                 selection.set(new SelectedComponent(node, Optional.empty(), true));
             }
         }
-    }
-
-    public void focusFilter() {
-        filteredTable.focusFilter();
-    }
-
-    @Override
-    public Node node() {
-        return stage;
-    }
-
-    @Override
-    public ObservableValue<GpuOperatorScreenInput> query() {
-        return query;
-    }
-
-    @Override
-    public GpuOperatorScreenState project(GpuFleet fleet, GpuOperatorScreenInput question) {
-        return stateBuilder.project(fleet, question);
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        root.show(EmptyScreenNotice.ofProblem(problem));
     }
 
     @Override
@@ -266,12 +238,12 @@ public final class GpuOperatorScreenView
             return;
         }
         cards.show(state.cards());
-        filteredTable.show(state.rows(), state.count(), state.filterProblem(), state.totalsText());
+        filteredTable().show(state.rows(), state.count(), state.filterProblem(), state.totalsText());
         heads.show(state.rows());
         detailed = state.detail().isPresent();
         state.detail().ifPresentOrElse(looked -> {
             detail.show(looked);
-            table.mark(looked.chain().name());
+            table().mark(looked.chain().name());
         }, detail::stopReading);
         placeParts();
     }
@@ -311,14 +283,11 @@ public final class GpuOperatorScreenView
         }
 
         private static Node headerNode(TableColumn<?, ?> column, GpuStackComponent component) {
-            var ring = new Region();
-            ring.getStyleClass().add("chain-ring");
-            var line = new Region();
+            var ring = LayoutBoxFactory.withStyle(new Region(), "chain-ring");
+            var line = LayoutBoxFactory.spacer();
             line.getStyleClass().add("chain-line");
             line.setVisible(component != LAST);
-            HBox.setHgrow(line, Priority.ALWAYS);
-            var step = new HBox(ring, line);
-            step.setAlignment(Pos.CENTER_LEFT);
+            var step = LayoutBoxFactory.row(0, ring, line);
             var head = new VBox(4, TextLabelFactory.shrinkable(column.getText(), "chain-title"), step);
             head.setAlignment(Pos.CENTER_LEFT);
             head.setMinWidth(0);
@@ -342,6 +311,111 @@ public final class GpuOperatorScreenView
                     }
                 }
             }
+        }
+    }
+
+    /** Feed of the GPU stack's objects as last read. FX thread. */
+    private static final class GpuStackObjectsPoller {
+
+        private static final Duration PACE = Duration.ofSeconds(15);
+
+        private final ReadOnlyObjectWrapper<LastReadGpuStack> sighting = new ReadOnlyObjectWrapper<>(
+                LastReadGpuStack.NOTHING);
+        private final PollingQuery<GpuStackObjects> reading;
+
+        GpuStackObjectsPoller(AppServices services, ObservableValue<Instant> now) {
+            reading = new PollingQuery<>(services, now, PACE,
+                    new PollingQueryCallbacks<>(() -> services.clusterServices().stackSource().read(),
+                            latestStackObjects -> sighting.set(sighting.get().withObjects(latestStackObjects)),
+                            problem -> sighting.set(sighting.get().withProblem(problem)),
+                            () -> sighting.set(LastReadGpuStack.NOTHING)));
+        }
+
+        ReadOnlyObjectProperty<LastReadGpuStack> sightingProperty() {
+            return sighting.getReadOnlyProperty();
+        }
+
+        PollingQuery<GpuStackObjects> pollingQuery() {
+            return reading;
+        }
+    }
+
+    /** The cards above the matrix, side by side, or where there is no room for that below each other with their facts in line. FX thread. */
+    private static final class GpuStackCardsPane {
+
+        private static final double NAMES = 72;
+        private static final double LEAST = 300;
+        /** In a narrower place values have no room beside their names. */
+        private static final double ABREAST = 720;
+
+        private final HBox row = new HBox();
+        private final VBox column = new VBox();
+        private final PaneChildrenReconciler<StackCardContent> wide = new PaneChildrenReconciler<>(row.getChildren(),
+                GpuStackCardsPane::cardNode);
+        private final PaneChildrenReconciler<StackCardContent> narrow = new PaneChildrenReconciler<>(
+                column.getChildren(),
+                GpuStackCardsPane::factLines);
+        private final StackPane root = new StackPane(row, column);
+
+        GpuStackCardsPane() {
+            root.setId("operator-cards");
+            row.getStyleClass().add("stack-cards");
+            column.getStyleClass().add("stack-cards");
+            root.widthProperty().subscribe(this::placeCards);
+        }
+
+        private void placeCards() {
+            boolean beside = root.getWidth() >= ABREAST;
+            JavaFxNodeVisibility.setShown(row, beside);
+            JavaFxNodeVisibility.setShown(column, !beside);
+        }
+
+        Node node() {
+            return root;
+        }
+
+        void show(List<StackCardContent> cards) {
+            wide.show(cards);
+            narrow.show(cards);
+        }
+
+        private static Node factLines(StackCardContent card) {
+            var facts = new FlowPane(16, 4);
+            card.facts().forEach(
+                    fact -> facts.getChildren().add(new HBox(6, TextLabelFactory.label(fact.name(), "small", "muted"),
+                            TextLabelFactory.label(fact.value(), "small", "plain"))));
+            var head = new HBox(16, TextLabelFactory.shrinkableName(card.title(), "section-title"));
+            card.status().ifPresent(status -> head.getChildren().add(verdictLine(status)));
+            return LayoutBoxFactory.withStyle(new VBox(4, head, facts), "stack-card", "narrow");
+        }
+
+        private static Node cardNode(StackCardContent card) {
+            var box = new VBox(6, TextLabelFactory.shrinkable(card.title(), "section-title"));
+            box.getStyleClass().add("stack-card");
+            card.status().ifPresent(status -> box.getChildren().add(verdictLine(status)));
+            var grid = new GridPane(12, 4);
+            grid.getColumnConstraints().add(
+                    new ColumnConstraints(NAMES, Region.USE_COMPUTED_SIZE, Region.USE_COMPUTED_SIZE));
+            for (int at = 0; at < card.facts().size(); at++) {
+                var fact = card.facts().get(at);
+                var name = TextLabelFactory.whole(fact.name(), "small", "muted");
+                GridPane.setValignment(name, VPos.TOP);
+                var value = TextLabelFactory.wrapped(fact.value(), "small",
+                        at == 0 && card.status().isEmpty() ? "strong" : "plain");
+                GridPane.setHgrow(value, Priority.ALWAYS);
+                GridPane.setValignment(value, VPos.TOP);
+                grid.addRow(at, name, value);
+            }
+            box.getChildren().add(grid);
+            box.setMinWidth(0);
+            box.setPrefWidth(LEAST);
+            HBox.setHgrow(box, Priority.ALWAYS);
+            return box;
+        }
+
+        private static Node verdictLine(StackCardStatusLine status) {
+            return LayoutBoxFactory.row(8, status.glyph().node(), TextLabelFactory.shrinkable(status.text(), "strong"),
+                    TextLabelFactory.label(status.since(), "small", "muted"));
         }
     }
 }

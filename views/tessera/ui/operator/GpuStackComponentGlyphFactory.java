@@ -5,6 +5,7 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 
 /** Status glyphs of components and of nodes. What holds is a dot, so that only what does not catches the eye. */
@@ -42,8 +43,7 @@ final class GpuStackComponentGlyphFactory {
     }
 
     static Node dotNode() {
-        var dot = new Region();
-        dot.getStyleClass().add("link-dot");
+        var dot = LayoutBoxFactory.withStyle(new Region(), "link-dot");
         dot.setMinSize(DOT, DOT);
         dot.setMaxSize(DOT, DOT);
         var box = new StackPane(dot);

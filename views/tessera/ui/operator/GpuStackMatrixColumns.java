@@ -3,12 +3,11 @@ package tessera.ui.operator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.layout.HBox;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.ui.kit.DataTableColumn;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.operator.GpuOperatorScreenState.NodeComponentsRow;
@@ -46,11 +45,9 @@ final class GpuStackMatrixColumns {
     }
 
     private static Node nameCell(NodeComponentsRow row) {
-        var cell = new HBox(8,
+        return LayoutBoxFactory.row(8,
                 row.glyph() == StatusGlyph.READY ? GpuStackComponentGlyphFactory.dotNode() : row.glyph().node(),
                 TextLabelFactory.shrinkableName(row.name(), "strong"));
-        cell.setAlignment(Pos.CENTER_LEFT);
-        return cell;
     }
 
     private static String linkText(NodeGpuStackComponent stackComponent) {
@@ -61,8 +58,7 @@ final class GpuStackMatrixColumns {
     }
 
     private static Node linkCell(NodeGpuStackComponent stackComponent) {
-        var cell = new HBox(5, GpuStackComponentGlyphFactory.linkNode(stackComponent.state()));
-        cell.setAlignment(Pos.CENTER_LEFT);
+        var cell = LayoutBoxFactory.row(5, GpuStackComponentGlyphFactory.linkNode(stackComponent.state()));
         if (!stackComponent.summary().isEmpty()) {
             var text = TextLabelFactory.shrinkable(stackComponent.summary(), "link-words",
                     GpuStackComponentGlyphFactory.textStyle(stackComponent.state()));

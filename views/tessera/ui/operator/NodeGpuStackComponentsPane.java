@@ -1,6 +1,8 @@
 package tessera.ui.operator;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -17,14 +19,22 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
+import tessera.model.EventSummary;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
+import tessera.model.Problem;
+import tessera.model.ProblemException;
 import tessera.stack.BrokenGpuStackComponentFinding;
 import tessera.stack.GpuStackComponent;
+import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
+import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
@@ -120,16 +130,13 @@ final class NodeGpuStackComponentsPane {
                 .orElse(chain.worstState() == NodeGpuStackComponent.NodeComponentState.UNKNOWN
                         ? "does not report"
                         : "no link is broken");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var close = new Button("", FontIcon.CLOSE.node());
-        close.getStyleClass().add("flat");
+        var close = LayoutBoxFactory.withStyle(new Button("", FontIcon.CLOSE.node()), "flat");
         close.setAccessibleText("Close");
         close.setOnAction(event -> callbacks.close().run());
         head.getChildren().setAll(
                 detail.glyph() == StatusGlyph.READY ? GpuStackComponentGlyphFactory.dotNode() : detail.glyph().node(),
                 name,
-                TextLabelFactory.shrinkable(words, "small", "muted"), space, close);
+                TextLabelFactory.shrinkable(words, "small", "muted"), LayoutBoxFactory.spacer(), close);
         page.getChildren().setAll(sectionNode(explanationNode(detail)), sectionNode(linksRow(detail)));
         var stackComponent = chain.linkOf(detail.component());
         page.getChildren().add(evidence.createNode(stackComponent, Optional.ofNullable(read), explainLink(detail)));
@@ -161,16 +168,14 @@ final class NodeGpuStackComponentsPane {
     private Node linksRow(NodeComponentsDetail detail) {
         var box = new VBox();
         for (var stackComponent : detail.chain().links()) {
-            var title = new Hyperlink(stackComponent.title());
-            title.getStyleClass().addAll("small", "link-title");
-            title.setOnAction(event -> callbacks.choose().accept(stackComponent.component()));
+            var title = InputControlFactory.link(stackComponent.title(),
+                    () -> callbacks.choose().accept(stackComponent.component()), "small", "link-title");
             title.setMinWidth(Region.USE_PREF_SIZE);
             title.setPrefWidth(110);
             var text = TextLabelFactory.wrapped(stackComponent.text(), "small",
                     GpuStackComponentGlyphFactory.textStyle(stackComponent.state()));
             HBox.setHgrow(text, Priority.ALWAYS);
-            var row = new HBox(8, linkSign(stackComponent), title, text);
-            row.setAlignment(Pos.CENTER_LEFT);
+            var row = LayoutBoxFactory.row(8, linkSign(stackComponent), title, text);
             row.getStyleClass().add("chain-link");
             if (stackComponent.component() == detail.component()) {
                 row.getStyleClass().add("chain-here");
@@ -188,28 +193,165 @@ final class NodeGpuStackComponentsPane {
     }
 
     private static Node remedyNode(String remedy) {
-        var copy = new Button("Copy", FontIcon.COPY.node());
-        copy.getStyleClass().addAll("flat", "small");
+        var copy = LayoutBoxFactory.withStyle(new Button("Copy", FontIcon.COPY.node()), "flat", "small");
         copy.setOnAction(event -> TextLabelFactory.copy(remedy));
         var title = TextLabelFactory.label("What would help", "section-title");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var line = new HBox(8, title, space, copy);
-        line.setAlignment(Pos.CENTER_LEFT);
+        var line = LayoutBoxFactory.row(8, title, LayoutBoxFactory.spacer(), copy);
         return new VBox(6, line, TextLabelFactory.wrapped(remedy, "small"));
     }
 
     private Node nodeLink(String name) {
-        var open = new Hyperlink("Open " + name + " in the inspector");
+        var open = InputControlFactory.link("Open " + name + " in the inspector",
+                () -> callbacks.inspect().accept(ObjectRef.node(name)), "small");
         open.setId("operator-open-node");
-        open.getStyleClass().add("small");
-        open.setOnAction(event -> callbacks.inspect().accept(ObjectRef.node(name)));
         return open;
     }
 
     private static Node sectionNode(Node content) {
-        var box = new VBox(Objects.requireNonNull(content));
-        box.getStyleClass().add("inspector-section");
-        return box;
+        return LayoutBoxFactory.withStyle(new VBox(Objects.requireNonNull(content)), "inspector-section");
+    }
+
+    /** Shows what the pod of a component reports: the last lines of its log, and its events. FX thread. */
+    private static final class GpuStackComponentEvidenceBox {
+
+        private static final int LINES = 8;
+        private static final int EVENTS = 4;
+
+        private final ObservableValue<Instant> now;
+        private final Consumer<ObjectRef> inspect;
+
+        GpuStackComponentEvidenceBox(ObservableValue<Instant> now, Consumer<ObjectRef> inspect) {
+            this.now = now;
+            this.inspect = inspect;
+        }
+
+        /** @param read empty while it is being read */
+        Node createNode(NodeGpuStackComponent stackComponent, Optional<GpuStackComponentEvidence> read,
+                Optional<BrokenGpuStackComponentFinding> finding) {
+            var box = new VBox(8, TextLabelFactory.label("Evidence", "section-title"));
+            box.getStyleClass().add("inspector-section");
+            var pod = stackComponent.pod();
+            if (pod == null) {
+                box.getChildren()
+                        .add(TextLabelFactory.wrapped("No pod of " + stackComponent.title() + " is on the node.",
+                                "small",
+                                "muted"));
+                return box;
+            }
+            box.getChildren().add(podNode(pod));
+            if (read.isEmpty()) {
+                box.getChildren()
+                        .add(TextLabelFactory.label("Reading its log and its events…", "small", "muted",
+                                NoDataPlaceholder.AWAITING));
+                return box;
+            }
+            var evidence = read.get();
+            evidence.problems()
+                    .forEach(problem -> box.getChildren()
+                            .add(TextLabelFactory.wrapped(problem.problemText(), "small", "warn-text")));
+            if (!evidence.log().isEmpty()) {
+                var text = finding.map(BrokenGpuStackComponentFinding::evidence).orElse("");
+                box.getChildren().add(logNode(logExcerpt(evidence.log(), text), text));
+            }
+            box.getChildren().addAll(evidence.events().stream().limit(EVENTS).map(this::eventLine).toList());
+            return box;
+        }
+
+        private Node podNode(PodSummary pod) {
+            var name = LayoutBoxFactory.withStyle(new Hyperlink(pod.name()), "mono", "pod-link");
+            name.setMinWidth(0);
+            name.setOnAction(event -> inspect.accept(ObjectRef.pod(pod.namespace(), pod.name())));
+            return LayoutBoxFactory.row(8, TextLabelFactory.label("Pod", "small", "muted"), name);
+        }
+
+        /** Returns the last lines, or those around the one that explains. */
+        private static List<String> logExcerpt(List<String> log, String text) {
+            int at = text.isEmpty() ? -1 : findLine(log, text);
+            int end = at < 0 ? log.size() : Math.min(log.size(), at + LINES / 2);
+            return log.subList(Math.max(0, end - LINES), end);
+        }
+
+        private static int findLine(List<String> log, String text) {
+            for (int at = log.size() - 1; at >= 0; at--) {
+                if (log.get(at).strip().equals(text)) {
+                    return at;
+                }
+            }
+            return -1;
+        }
+
+        private static Node logNode(List<String> lines, String text) {
+            var box = LayoutBoxFactory.withStyle(new VBox(2), "words");
+            box.setId("operator-log");
+            for (var line : lines) {
+                boolean tells = !text.isEmpty() && line.strip().equals(text);
+                box.getChildren().add(TextLabelFactory.wrapped((tells ? "× " : "") + line.strip(), "mono",
+                        tells ? "danger-text" : "muted"));
+            }
+            return box;
+        }
+
+        private Node eventLine(EventSummary event) {
+            var sign = event.type().equals("Normal") ? StatusGlyph.INFO.node() : StatusGlyph.WARNING.node();
+            var text = TextLabelFactory.wrapped(event.reason() + ageText(event.last()) + " · " + event.message(),
+                    "small");
+            var row = LayoutBoxFactory.withStyle(new HBox(8, sign, text), "chain-event");
+            row.setAlignment(Pos.TOP_LEFT);
+            row.setMinHeight(Region.USE_PREF_SIZE);
+            return row;
+        }
+
+        private String ageText(@Nullable Instant last) {
+            return last == null ? "" : " · " + AgeFormatter.brief(Duration.between(last, now.getValue())) + " ago";
+        }
+    }
+
+    /**
+     * Evidence from the pod of a component: log, finding, events, and reading problems.
+     *
+     * @param log     its last lines
+     * @param finding what these explain; empty where they explain nothing
+     * @param events  about the pod, newest first
+     * @param problems   what could not be read, and why
+     */
+    private record GpuStackComponentEvidence(List<String> log, Optional<BrokenGpuStackComponentFinding> finding,
+            List<EventSummary> events,
+            List<Problem> problems) {
+
+        GpuStackComponentEvidence {
+            log = List.copyOf(log);
+            events = List.copyOf(events);
+            problems = List.copyOf(problems);
+        }
+
+        /** What a component without a pod says. */
+        static final GpuStackComponentEvidence NONE = new GpuStackComponentEvidence(List.of(), Optional.empty(),
+                List.of(),
+                List.of());
+
+        /** Reads the log and the events of a component's pod; waits for the cluster. */
+        static GpuStackComponentEvidence readFrom(AppServices services, NodeComponentsDetail detail)
+                throws ProblemException, InterruptedException {
+            var stackComponent = detail.chain().linkOf(detail.component());
+            var pod = stackComponent.pod();
+            if (pod == null) {
+                return NONE;
+            }
+            var lacks = new ArrayList<Problem>();
+            var log = new GpuStackComponentLogReader.ComponentLogDiagnosis(List.of(), Optional.empty());
+            try {
+                log = new GpuStackComponentLogReader(services.clusterServices().stackSource()).readLog(detail.chain(),
+                        stackComponent);
+            } catch (ProblemException problemException) {
+                lacks.add(problemException.problem());
+            }
+            List<EventSummary> events = List.of();
+            try {
+                events = services.clusterServices().eventsOf(ObjectRef.pod(pod.namespace(), pod.name()));
+            } catch (ProblemException problemException) {
+                lacks.add(problemException.problem());
+            }
+            return new GpuStackComponentEvidence(log.lines(), log.finding(), events, lacks);
+        }
     }
 }

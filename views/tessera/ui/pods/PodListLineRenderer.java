@@ -11,15 +11,18 @@ import javafx.scene.control.Tooltip;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.VBox;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.AlignedCellRow;
 import tessera.ui.kit.AlignedCellRow.AlignedCell;
 import tessera.ui.kit.FilledShareBar;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
+import tessera.ui.pods.PodListLine.PendingPodAwaitedEvent;
 
 /** Draws a line of the pods screen. */
 final class PodListLineRenderer {
@@ -75,16 +78,14 @@ final class PodListLineRenderer {
     }
 
     private static Node headingRow(PodListLine.SectionHeading heading) {
-        var title = TextLabelFactory.label(heading.title(), "section-title");
-        title.setMinWidth(Region.USE_PREF_SIZE);
+        var title = TextLabelFactory.whole(heading.title(), "section-title");
         var detail = TextLabelFactory.shrinkable(heading.detail(), "small", "muted");
         TooltipFactory.install(detail, heading.detail());
         return cellRow("pod-heading", heading.glyph().node(), title, detail);
     }
 
     private static Node ownerCaptions() {
-        var busy = new HBox(captionLabel("Busy % now"));
-        busy.setAlignment(Pos.CENTER_LEFT);
+        var busy = LayoutBoxFactory.row(0, captionLabel("Busy % now"));
         return ownerRow("pod-captions",
                 List.of(signCell(new Region()), nameCell(captionLabel("Owner")), middleCell(captionLabel("Kind")),
                         middleCell(captionLabel("Namespace")), countCell(captionLabel("Pods")),
@@ -175,15 +176,13 @@ final class PodListLineRenderer {
                 busy.share() instanceof MetricReading.MeasuredMetricReading ? "label" : "muted");
         number.setMinWidth(PERCENT);
         number.setAlignment(Pos.CENTER_RIGHT);
-        var cell = new HBox(8);
+        var cell = LayoutBoxFactory.row(8);
         cell.getChildren()
                 .addAll(FilledShareBar.of(busy.share(), "load").growWithin(cell.widthProperty().subtract(BESIDE_BAR)),
                         number);
-        cell.setAlignment(Pos.CENTER_LEFT);
         if (!busy.idleText().isEmpty()) {
-            var idle = new HBox(4, StatusGlyph.IDLE.node(),
+            var idle = LayoutBoxFactory.row(4, StatusGlyph.IDLE.node(),
                     TextLabelFactory.shrinkable(busy.idleText(), "small", "warn-text"));
-            idle.setAlignment(Pos.CENTER_LEFT);
             cell.getChildren().add(idle);
         }
         Tooltip.install(cell, new Tooltip(busy.text()));
@@ -256,9 +255,103 @@ final class PodListLineRenderer {
     }
 
     private static HBox cellRow(String style, Node... cells) {
-        var row = new HBox(12, cells);
-        row.setAlignment(Pos.CENTER_LEFT);
-        row.getStyleClass().add(style);
-        return row;
+        return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(12, cells), style);
+    }
+
+    /** Draws a pending line of the pods screen: name and reason, requests, waiting time. */
+    private static final class PendingPodRowFactory {
+
+        /** In a wider list what is wanted stands above what others hold: far from its reason the eye loses the row. */
+        private static final double ROOM_TO_ALIGN = 1240;
+        /** Beside a longer name its namespace keeps some room. */
+        private static final int LONGEST_NAME = 60;
+        private static final double ROOM_FOR_NAMESPACE = 120;
+
+        private static final String IN_VAIN = "Waiting alone does not help";
+
+        private PendingPodRowFactory() {}
+
+        /** Texts of a pending item. */
+        private record PendingPodTexts(String name, String namespace, String reason, String requests, String age) {}
+
+        static Node captionRow() {
+            return spreadRow("pod-captions",
+                    List.of(PodListLineRenderer.signCell(new Region()),
+                            PodListLineRenderer.nameCell(PodListLineRenderer.captionLabel("Pod and why it waits")),
+                            requestCell(PodListLineRenderer.captionLabel("Wants")),
+                            PodListLineRenderer.ageCell(PodListLineRenderer.captionLabel("Waiting"))));
+        }
+
+        static Node waitingRow(PodListLine.PendingPodLine pendingLine) {
+            return createRow(
+                    new PendingPodTexts(pendingLine.name(), pendingLine.namespace(), pendingLine.reason(),
+                            pendingLine.requests(),
+                            pendingLine.age()),
+                    pendingLine.awaits());
+        }
+
+        static Node workloadRow(PodListLine.PodlessWorkloadLine unmade) {
+            return createRow(
+                    new PendingPodTexts(unmade.workloadRef().name(),
+                            unmade.workloadRef().kind() + " · " + unmade.workloadRef().namespace(),
+                            unmade.reason(), unmade.requests(), unmade.age()),
+                    PendingPodAwaitedEvent.WORD);
+        }
+
+        /** Lays the reason below the requests in a narrow list: beside them it would be truncated. */
+        private static Node createRow(PendingPodTexts texts, PendingPodAwaitedEvent awaits) {
+            var words = new VBox(2, titleRow(texts), PodListLineRenderer.wrappingLabel(texts.reason(), "small"));
+            words.setMinWidth(0);
+            words.setAlignment(Pos.CENTER_LEFT);
+            var signCell = PodListLineRenderer.signCell(signFor(awaits));
+            var requestsCell = requestCell(TextLabelFactory.shrinkable(texts.requests(), "mono"));
+            var age = PodListLineRenderer.ageCell(TextLabelFactory.shrinkable(texts.age(), "small"));
+            var beside = List.of(signCell, PodListLineRenderer.nameCell(words), requestsCell, age);
+            return new AlignedCellRow("pod-waiting",
+                    List.of(signCell, PodListLineRenderer.nameCell(titleRow(texts)), requestsCell, age))
+                    .addBelow(PodListLineRenderer.wrappingLabel(texts.reason(), "small"),
+                            PodListLineRenderer.ROOM_FOR_MIDDLE)
+                    .whenWide(PodListLineRenderer.ROOM_FOR_MIDDLE, beside).whenWide(ROOM_TO_ALIGN, alignCells(beside));
+        }
+
+        private static HBox titleRow(PendingPodTexts texts) {
+            var namespace = TextLabelFactory.shrinkable(texts.namespace(), "small", "muted");
+            if (texts.name().length() > LONGEST_NAME) {
+                namespace.setMinWidth(ROOM_FOR_NAMESPACE);
+            }
+            var title = LayoutBoxFactory.baselineRow(8, TextLabelFactory.shrinkableName(texts.name(), "pod-name"),
+                    namespace);
+            title.setMinWidth(0);
+            return title;
+        }
+
+        private static AlignedCellRow spreadRow(String style, List<AlignedCell> cells) {
+            return new AlignedCellRow(style, cells).whenWide(ROOM_TO_ALIGN, alignCells(cells));
+        }
+
+        private static List<AlignedCell> alignCells(List<AlignedCell> cells) {
+            return List.of(cells.getFirst(),
+                    cells.get(1).joinedWith(PodListLineRenderer.MIDDLE, 1).joinedWith(PodListLineRenderer.MIDDLE, 1)
+                            .joinedWith(PodListLineRenderer.COUNT, 0),
+                    PodListLineRenderer.holdsCell(cells.get(2).node()),
+                    cells.getLast().joinedWith(PodListLineRenderer.BUSY, 1));
+        }
+
+        private static Node signFor(PendingPodAwaitedEvent awaits) {
+            return switch (awaits) {
+                case ROOM -> StatusGlyph.WAITING.node();
+                case WORD -> StatusGlyph.WAITING.node("muted");
+                case CHANGE -> {
+                    var sign = StatusGlyph.WARNING.node();
+                    sign.setAccessibleText(IN_VAIN);
+                    Tooltip.install(sign, new Tooltip(IN_VAIN));
+                    yield sign;
+                }
+            };
+        }
+
+        private static AlignedCell requestCell(Label label) {
+            return new AlignedCell(label, PodListLineRenderer.HOLDS, 0, HPos.LEFT);
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,9 +22,12 @@ import tessera.gpu.NonAcceleratorResourceFilter;
 import tessera.gpu.PodAcceleratorRequests;
 import tessera.gpu.PodOwnerFinder;
 import tessera.gpu.WaitingPodClaimRequests;
+import tessera.kube.quantity.ResourceAmounts;
+import tessera.model.ExceededQuotaMessage;
 import tessera.model.PodPhase;
 import tessera.model.PodSummary;
 import tessera.model.SnapshotCollectionHealth;
+import tessera.scheduling.WorkloadWithoutPods;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
@@ -337,5 +341,59 @@ final class PodsScreenStateBuilder {
     private static Map<String, Predicate<PodSummary>> conditionFlags() {
         return Map.of("terminating", pod -> pod.deleting() != null, "gated",
                 pod -> pod.reason().equals("SchedulingGated"));
+    }
+
+    /** Computes the lines of the pods screen for workloads without pods. */
+    private static final class PodlessWorkloadLineBuilder {
+
+        private final Function<ResourceAmounts, String> requestsFormatter;
+        private final TableFilterParser<WorkloadWithoutPods> filter;
+
+        /** @param requestsFormatter the accelerators among some amounts, in words */
+        PodlessWorkloadLineBuilder(Function<ResourceAmounts, String> requestsFormatter) {
+            this.requestsFormatter = requestsFormatter;
+            filter = new TableFilterParser<>(
+                    Map.of("name", FilterableRowProperty.text(pods -> pods.workload().name()), "ns",
+                            FilterableRowProperty.text(pods -> pods.workload().namespace()), "owner",
+                            FilterableRowProperty.text(pods -> pods.workload().name()), "kind",
+                            FilterableRowProperty.text(pods -> pods.workload().kind()), "wants",
+                            FilterableRowProperty.text(pods -> requestsFormatter.apply(pods.requests()))),
+                    Map.of());
+        }
+
+        List<PodListLine> createLines(GpuFleet fleet, PodsScreenInput query) {
+            var reading = filter.read(query.filter());
+            var work = query.podless().workloads().stream()
+                    .filter(pods -> query.namespace().isEmpty()
+                            || query.namespace().equals(pods.workload().namespace()))
+                    .filter(pods -> reading.problem().isEmpty() && reading.accepts().test(pods)).toList();
+            var lines = new ArrayList<PodListLine>();
+            if (!work.isEmpty()) {
+                lines.add(new PodListLine.SectionHeading("podless", StatusGlyph.NONE,
+                        GroupedNumberFormatter.withNoun(work.size(), "workload")
+                                + (work.size() == 1 ? " lacks" : " lack")
+                                + " pods",
+                        "suspended, or their pods are refused"));
+                work.forEach(pods -> lines
+                        .add(new PodListLine.PodlessWorkloadLine(pods.workload(), reasonText(pods),
+                                requestsFormatter.apply(pods.requests()),
+                                AgeFormatter.ageOf(pods.since(), fleet.snapshot(), query.now()))));
+            }
+            if (!query.podless().problemTexts().isEmpty() && query.filter().isBlank()) {
+                lines.add(
+                        new PodListLine.SectionHeading("gaps", StatusGlyph.UNREACHABLE,
+                                "Work that lacks pods is not all known",
+                                String.join("; ", query.podless().problemTexts())));
+            }
+            return lines;
+        }
+
+        private static String reasonText(WorkloadWithoutPods workload) {
+            // Of a quota it says the same at length.
+            if (workload.detail().isEmpty() || ExceededQuotaMessage.parse(workload.detail()).isPresent()) {
+                return workload.headline();
+            }
+            return workload.headline() + ": " + workload.detail();
+        }
     }
 }

@@ -1,12 +1,15 @@
 package tessera.ui.pods;
 
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
@@ -17,6 +20,7 @@ import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
+import javafx.scene.control.skin.VirtualFlow;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.HBox;
@@ -25,15 +29,14 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import tessera.gpu.AcceleratorCatalog;
-import tessera.gpu.GpuFleet;
 import tessera.model.ObjectRef;
-import tessera.model.Problem;
 import tessera.plan.intent.WorkloadKind;
-import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.ComposedScreen;
 import tessera.ui.alerts.JavaFxAlertFeed;
-import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.FilterField;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.RowMenu;
@@ -43,12 +46,11 @@ import tessera.ui.kit.StableTableRows;
 import tessera.ui.pods.PodsScreenInput.PodListSection;
 
 /** View of the pods that request or hold GPUs: pending ones first, with the reason; then running ones, by owner. */
-public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, PodsScreenState> {
+public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenState> {
 
     /** With less than this the sections stand below the filter. */
     private static final double ROOM_TO_TYPE = 220;
 
-    private final PodsScreenStateBuilder stateBuilder;
     private final FilterField filter = new FilterField("pods-filter",
             "Filter pods, for example ns:research wants:mig node:h100-01");
     private final SegmentedChoiceControl<PodListSection> sections = new SegmentedChoiceControl<>("pods",
@@ -66,7 +68,6 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
     private Consumer<ObjectRef> onSelect = pod -> {};
     private Optional<RowMenu> menu = Optional.empty();
     private final Consumer<ObjectRef> open;
-    private final ObservableValue<PodsScreenInput> query;
 
     /**
      * An empty list.
@@ -78,7 +79,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
      */
     public PodsView(AcceleratorCatalog accelerators, PodsViewCallbacks actions, PodsScreenInputs podsScreenInputs,
             ObservableValue<String> namespace, ObservableValue<Instant> now) {
-        stateBuilder = new PodsScreenStateBuilder(accelerators);
+        var stateBuilder = new PodsScreenStateBuilder(accelerators);
         open = actions.open();
         list.setId("pods-list");
         list.getStyleClass().add("pods-list");
@@ -93,8 +94,7 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
         filter.node().setMinWidth(ROOM_TO_TYPE);
         sections.node().setMinWidth(Region.USE_PREF_SIZE);
         toolbar.setAlignment(Pos.CENTER_LEFT);
-        var above = new VBox(8, toolbar);
-        above.getStyleClass().add("table-tools");
+        var above = LayoutBoxFactory.withStyle(new VBox(8, toolbar), "table-tools");
         var content = new BorderPane(list);
         content.setTop(above);
         // Or the sections would never go below: they would keep the room that they lack.
@@ -105,14 +105,16 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
         root = new NoDataPlaceholder(content, actions.retry()).withShape(LoadingSkeleton.SkeletonShape.LINES);
         root.sceneProperty().subscribe(scene -> podsScreenInputs.setWatched(scene != null));
         var idle = podsScreenInputs.idleGpusByPod();
-        query = Bindings.createObjectBinding(
+        setNode(root, root::showProblem);
+        setQuery(Bindings.createObjectBinding(
                 () -> new PodsScreenInput(filter.textProperty().get(), sections.chosenProperty().get(),
                         namespace.getValue(), opened.get(), idle.getValue(),
                         podsScreenInputs.podless().foundProperty().get(),
                         podsScreenInputs.schedulerEvents().textsProperty().get(),
                         now.getValue()),
                 filter.textProperty(), sections.chosenProperty(), namespace, opened, idle,
-                podsScreenInputs.podless().foundProperty(), podsScreenInputs.schedulerEvents().textsProperty(), now);
+                podsScreenInputs.podless().foundProperty(), podsScreenInputs.schedulerEvents().textsProperty(), now),
+                stateBuilder::project);
     }
 
     private PodListCell podListCell() {
@@ -209,9 +211,8 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
             return Optional.empty();
         }
         return WorkloadKind.ownerRef(owned.namespace(), owned.owner()).map(object -> {
-            var item = new MenuItem("Show %s %s".formatted(owned.owner().kind(), owned.owner().name()));
-            item.setOnAction(event -> open.accept(object));
-            return item;
+            return InputControlFactory.menuItem("Show %s %s".formatted(owned.owner().kind(), owned.owner().name()),
+                    () -> open.accept(object));
         });
     }
 
@@ -261,26 +262,6 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
     }
 
     @Override
-    public Node node() {
-        return root;
-    }
-
-    @Override
-    public ObservableValue<PodsScreenInput> query() {
-        return query;
-    }
-
-    @Override
-    public PodsScreenState project(GpuFleet fleet, PodsScreenInput question) {
-        return stateBuilder.project(fleet, question);
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        root.show(EmptyScreenNotice.ofProblem(problem));
-    }
-
-    @Override
     public void show(PodsScreenState state) {
         if (!root.showNoticeOrContent(state.notice())) {
             return;
@@ -303,5 +284,155 @@ public final class PodsView implements SnapshotDrivenScreen<PodsScreenInput, Pod
         sections.rename(PodListSection.FAILED,
                 "Failed " + GroupedNumberFormatter.atLeast(state.counts().failed(), complete));
         filter.show(state.count(), state.problem());
+    }
+
+    /** Line of the inspected pod: it is marked and, where it is out of view, scrolled to. FX thread. */
+    private static final class InspectedPodMarker {
+
+        private final ListView<ObservableValue<PodListLine>> list;
+        private final ObjectProperty<Set<String>> opened;
+        private ObjectRef marked = ObjectRef.pod("", "");
+
+        /** @param opened keys of owners whose pods are listed, and of the pod whose owner is to be opened for it */
+        InspectedPodMarker(ListView<ObservableValue<PodListLine>> list, ObjectProperty<Set<String>> opened) {
+            this.list = list;
+            this.opened = opened;
+        }
+
+        /** Marks another pod; none for the empty name. */
+        void moveTo(ObjectRef pod) {
+            marked = pod;
+            if (!markLine() && pod.kind().equals("Pod")) {
+                var unfolded = ownerKeys();
+                unfolded.add(pod.namespace() + "/" + pod.name());
+                opened.set(unfolded);
+                list.getSelectionModel().clearSelection();
+            }
+        }
+
+        /** Expands an owner, or collapses it even though the inspected pod is one of its own. */
+        void toggleOwner(PodListLine.PodOwnerLine owned) {
+            var now = ownerKeys();
+            if (owned.expanded()) {
+                now.remove(owned.key());
+            } else {
+                now.add(owned.key());
+            }
+            opened.set(now);
+        }
+
+        private Set<String> ownerKeys() {
+            var owners = new HashSet<>(opened.get());
+            owners.removeIf(key -> !key.startsWith(PodListLine.PodOwnerLine.KEY));
+            return owners;
+        }
+
+        /** Marks the pod in the current lines; returns whether nothing has to be expanded for it. */
+        boolean markLine() {
+            var chosen = list.getSelectionModel().getSelectedItem();
+            if (marked.name().isEmpty()
+                    || (chosen != null && PodsView.podOf(chosen.getValue()).equals(Optional.of(marked)))) {
+                return true;
+            }
+            for (int at = 0; at < list.getItems().size(); at++) {
+                if (PodsView.podOf(list.getItems().get(at).getValue()).equals(Optional.of(marked))) {
+                    list.getSelectionModel().select(at);
+                    revealLine(at);
+                    return true;
+                }
+            }
+            // Its row may be folded away, and another's is not of the pod that is looked at.
+            if (chosen != null && PodsView.podOf(chosen.getValue()).isPresent()) {
+                list.getSelectionModel().clearSelection();
+            }
+            return false;
+        }
+
+        private void revealLine(int at) {
+            if (list.lookup(".virtual-flow") instanceof VirtualFlow<?> flow
+                    && (flow.getFirstVisibleCell() == null || at < flow.getFirstVisibleCell().getIndex()
+                            || at > flow.getLastVisibleCell().getIndex())) {
+                list.scrollTo(Math.max(0, at - 2));
+            }
+        }
+    }
+
+    /** Keyboard selection in the pods list: skips headings and captions, which have no actions. */
+    private static final class PodListKeyHandler {
+
+        private final ListView<ObservableValue<PodListLine>> list;
+        private final Consumer<PodListLine> open;
+
+        /** @param open opens the line that is selected */
+        PodListKeyHandler(ListView<ObservableValue<PodListLine>> list, Consumer<PodListLine> open) {
+            this.list = list;
+            this.open = open;
+        }
+
+        /** Handles a key before the list does, which then goes on from the focused line. */
+        void handleKey(KeyEvent event) {
+            if (event.isShortcutDown() || event.isAltDown()) {
+                return;
+            }
+            switch (event.getCode()) {
+                case ENTER -> {
+                    if (isSelectable(focusedIndex())) {
+                        open.accept(list.getSelectionModel().getSelectedItem().getValue());
+                    } else {
+                        selectableFrom(0).ifPresent(list.getSelectionModel()::select);
+                    }
+                    event.consume();
+                }
+                case DOWN, KP_DOWN -> goTo(event, lineBelow(), -1);
+                case UP, KP_UP -> goTo(event, lineAbove(), 1);
+                case J -> selectLine(event, lineBelow());
+                case K -> selectLine(event, lineAbove());
+                default -> {}
+            }
+        }
+
+        private OptionalInt lineBelow() {
+            return selectableFrom(focusedIndex() + 1);
+        }
+
+        private OptionalInt lineAbove() {
+            var found = IntStream.iterate(focusedIndex() - 1, position -> position >= 0, position -> position - 1)
+                    .filter(this::isSelectable)
+                    .findFirst();
+            if (found.isEmpty() && !list.getItems().isEmpty()) {
+                // What stands over the first line is to be seen, though it cannot be chosen.
+                list.scrollTo(0);
+            }
+            return found;
+        }
+
+        private void goTo(KeyEvent event, OptionalInt place, int beside) {
+            if (place.isEmpty()) {
+                event.consume();
+            } else {
+                list.getFocusModel().focus(place.getAsInt() + beside);
+            }
+        }
+
+        private void selectLine(KeyEvent event, OptionalInt place) {
+            place.ifPresent(list.getSelectionModel()::select);
+            place.ifPresent(list.getFocusModel()::focus);
+            event.consume();
+        }
+
+        private int focusedIndex() {
+            return list.getSelectionModel().getSelectedIndex();
+        }
+
+        private OptionalInt selectableFrom(int position) {
+            return IntStream.range(Math.max(0, position), list.getItems().size()).filter(this::isSelectable)
+                    .findFirst();
+        }
+
+        private boolean isSelectable(int position) {
+            return position >= 0 && position < list.getItems().size()
+                    && !(list.getItems().get(position).getValue() instanceof PodListLine.SectionHeading)
+                    && !(list.getItems().get(position).getValue() instanceof PodListLine.ColumnCaptionsLine);
+        }
     }
 }

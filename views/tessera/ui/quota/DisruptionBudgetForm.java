@@ -1,28 +1,21 @@
 package tessera.ui.quota;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
-import javafx.scene.Node;
 import javafx.scene.control.TextField;
-import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
 import tessera.quota.disruption.DisruptionBudget;
-import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.RecomputingChangeForm;
+import tessera.ui.kit.InputControlFactory;
 
 /** Form for the number of pods that evictions must leave running. */
-final class DisruptionBudgetForm implements RecomputingChangeForm {
+final class DisruptionBudgetForm extends NamespacePolicyForm {
 
     private final Optional<DisruptionBudget> before;
-    private final NamespaceAndNameInputFields nameFields;
-    private final TextField labels = new TextField();
-    private final TextField minAvailable = new TextField();
-    private final TextField maxUnavailable = new TextField();
-    private final Node node;
-    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
+    private final TextField labels = InputControlFactory.textField("keep-labels", "app=llm");
+    private final TextField minAvailable = InputControlFactory.textField("keep-least", "2 or 50%");
+    private final TextField maxUnavailable = InputControlFactory.textField("keep-most", "1 or 25%");
 
     /** @param where the namespace; may be empty */
     DisruptionBudgetForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects) {
@@ -38,45 +31,36 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
     }
 
     private DisruptionBudgetForm(Optional<DisruptionBudget> before, NamespaceAndNameInputFields nameFields) {
+        super("Keep pods from being evicted", nameFields, "budget", "a disruption budget");
         this.before = before;
-        this.nameFields = nameFields;
-        labels.setId("keep-labels");
-        minAvailable.setId("keep-least");
-        maxUnavailable.setId("keep-most");
-        labels.setPromptText("app=llm");
-        minAvailable.setPromptText("2 or 50%");
-        maxUnavailable.setPromptText("1 or 25%");
-        node = nameFields.addTo(new FormFieldGrid(), "PodDisruptionBudget", "")
+        begin(nameFields.addTo(new FormFieldGrid(), "PodDisruptionBudget", "")
                 .addQuestion("Pods", labels,
                         "All of these labels they have. A pod that two budgets keep is never evicted.")
                 .addQuestion("Stay ready", minAvailable,
                         "So many at least, or such a share. Leave it empty to say how many may be away.")
                 .addQuestion("May be away", maxUnavailable,
-                        "So many at most, or such a share. It goes with the number of pods as that changes.")
-                .node();
-        nameFields.onChange(this::updateProblem);
-        for (var field : List.of(labels, minAvailable, maxUnavailable)) {
-            field.textProperty().addListener((text, was, now) -> updateProblem());
-        }
-        updateProblem();
+                        "So many at most, or such a share. It goes with the number of pods as that changes."),
+                labels.textProperty(), minAvailable.textProperty(), maxUnavailable.textProperty());
     }
 
-    private void updateProblem() {
-        var chosen = EnteredLabelsParser.parseLabels(labels.getText()).filter(those -> !those.isEmpty());
-        var wrong = nameFields.problemText("budget");
-        if (wrong.isEmpty()) {
-            wrong = EnteredLabelsParser.problemText(chosen);
-        }
+    private Optional<SortedMap<String, String>> chosenLabels() {
+        return EnteredLabelsParser.parseLabels(labels.getText()).filter(those -> !those.isEmpty());
+    }
+
+    @Override
+    String answerProblem() {
+        var wrong = EnteredLabelsParser.problemText(chosenLabels());
         if (wrong.isEmpty()) {
             wrong = uncountedText();
         }
-        SortedMap<String, String> meant = chosen.orElseGet(TreeMap::new);
-        if (wrong.isEmpty() && isUnchanged(chosen.orElseThrow())) {
-            wrong = "Nothing is changed yet";
-        }
-        result.set(wrong, () -> new SetDisruptionBudgetIntent(nameFields.namespace(), nameFields.name(),
-                meant, minAvailable.getText().strip(), maxUnavailable.getText().strip(),
-                nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
+        return wrong.isEmpty() && isUnchanged(chosenLabels().orElseThrow()) ? "Nothing is changed yet" : wrong;
+    }
+
+    @Override
+    ChangeIntent readIntent() {
+        return new SetDisruptionBudgetIntent(object().namespace(), object().name(),
+                chosenLabels().orElseThrow(), minAvailable.getText().strip(), maxUnavailable.getText().strip(),
+                object().existence());
     }
 
     private String uncountedText() {
@@ -99,27 +83,7 @@ final class DisruptionBudgetForm implements RecomputingChangeForm {
     }
 
     @Override
-    public String title() {
-        return "Keep pods from being evicted";
-    }
-
-    @Override
-    public String subjectText() {
-        return nameFields.subjectText("a disruption budget");
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public ChangeIntentFormResult result() {
-        return result;
-    }
-
-    @Override
-    public void focus() {
-        nameFields.focusFirstOr(labels::requestFocus);
+    void focusFirst() {
+        labels.requestFocus();
     }
 }

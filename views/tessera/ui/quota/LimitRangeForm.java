@@ -1,46 +1,51 @@
 package tessera.ui.quota;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import javafx.geometry.Pos;
 import javafx.scene.Node;
+import javafx.scene.control.TextField;
+import javafx.scene.layout.GridPane;
 import javafx.scene.layout.VBox;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
+import tessera.lint.manifest.ContainerResourceRequest;
 import tessera.model.ClusterSnapshot;
-import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.quota.LimitRangeAmounts;
 import tessera.quota.LimitRangeSummary;
-import tessera.ui.change.ChangeIntentFormResult;
+import tessera.quota.QuotaKey;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.RecomputingChangeForm;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Form for the limits of a namespace's pods and containers: an existing limit range, or a new one. */
-final class LimitRangeForm implements RecomputingChangeForm {
+final class LimitRangeForm extends NamespacePolicyForm {
 
     private static final double MEANING = 132;
 
-    private final NamespaceAndNameInputFields nameFields;
     private final AcceleratorCatalog accelerators;
     private final LimitRangeAmounts before;
     private final LimitRangeInputFields fields;
     private final VBox meaning = new VBox(6);
-    private final Node node;
-    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     private LimitRangeForm(NamespaceAndNameInputFields nameFields, LimitRangeAmounts before,
             ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators) {
-        this.nameFields = nameFields;
+        super(nameFields.isFresh() ? "Bound pods and containers" : "Change a range of limits", nameFields,
+                "range of limits", "a new range of limits");
         this.accelerators = accelerators;
         this.before = before;
         meaning.setId("limits-meaning");
-        fields = new LimitRangeInputFields(clusterSnapshot, accelerators, before, this::updateProblem);
+        fields = new LimitRangeInputFields(clusterSnapshot, accelerators, before, this::updateAmounts);
         var grid = nameFields.addTo(new FormFieldGrid(), "LimitRange",
                 "Pods that run keep what they have; it is looked at when pods are made.");
         // What it does is told above, in room that is always the same: fields do not move while one types.
@@ -48,12 +53,10 @@ final class LimitRangeForm implements RecomputingChangeForm {
         told.setMinHeight(MEANING);
         told.setPrefHeight(MEANING);
         told.setMaxHeight(MEANING);
-        node = grid.addQuestion("What that does", told, "").addQuestion("Bounds", fields.node(),
+        explainResult();
+        begin(grid.addQuestion("What that does", told, "").addQuestion("Bounds", fields.node(),
                 "To bound GPUs, say what a pod may have at most. Containers that name none of a device that is bounded are "
-                        + "given 0 of it unless you say otherwise: else pods without it would be refused, or given the most.")
-                .node();
-        nameFields.onChange(this::updateProblem);
-        updateProblem();
+                        + "given 0 of it unless you say otherwise: else pods without it would be refused, or given the most."));
     }
 
     /**
@@ -78,29 +81,9 @@ final class LimitRangeForm implements RecomputingChangeForm {
                 accelerators);
     }
 
-    private void updateProblem() {
-        var changes = fields.changes();
-        var missing = nameFields.problemText("range of limits");
-        String wrong;
-        if (!missing.isEmpty()) {
-            wrong = missing;
-        } else if (changes.isEmpty()) {
-            wrong = nameFields.noAmountText();
-        } else {
-            wrong = fields.problemText();
-        }
-        var after = before.withChanges(changes);
-        explainResult(after);
-        if (wrong.isEmpty()) {
-            wrong = after.newErrors(before, accelerators).stream().map(LintFinding::reason).findFirst().orElse("");
-        }
-        result.set(wrong,
-                () -> new SetLimitRangeIntent(nameFields.namespace(), nameFields.name(), new TreeMap<>(changes),
-                        nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
-    }
-
     /** Shows the resulting limit range, with the findings of the manifest rules. */
-    private void explainResult(LimitRangeAmounts amounts) {
+    private void explainResult() {
+        var amounts = resultingAmounts();
         meaning.getChildren().clear();
         var signs = new LinkedHashMap<String, StatusGlyph>();
         amounts.lintFindings(accelerators).stream().filter(finding -> finding.severity() != LintSeverity.HINT)
@@ -115,28 +98,144 @@ final class LimitRangeForm implements RecomputingChangeForm {
         }
     }
 
-    @Override
-    public String title() {
-        return nameFields.isFresh() ? "Bound pods and containers" : "Change a range of limits";
+    private void updateAmounts() {
+        explainResult();
+        evaluate();
+    }
+
+    private LimitRangeAmounts resultingAmounts() {
+        return before.withChanges(fields.changes());
     }
 
     @Override
-    public String subjectText() {
-        return nameFields.subjectText("a new range of limits");
+    String answerProblem() {
+        if (fields.changes().isEmpty()) {
+            return object().noAmountText();
+        }
+        var wrong = fields.problemText();
+        if (!wrong.isEmpty()) {
+            return wrong;
+        }
+        return resultingAmounts().newErrors(before, accelerators).stream().map(LintFinding::reason).findFirst()
+                .orElse("");
     }
 
     @Override
-    public Node node() {
-        return node;
+    ChangeIntent readIntent() {
+        return new SetLimitRangeIntent(object().namespace(), object().name(), new TreeMap<>(fields.changes()),
+                object().existence());
     }
 
     @Override
-    public ChangeIntentFormResult result() {
-        return result;
+    void focusFirst() {
+        fields.focusFirst();
     }
 
-    @Override
-    public void focus() {
-        nameFields.focusFirstOr(fields::focusFirst);
+    /** Limits for pods and containers: a line for each resource, a field for each bound. FX thread. */
+    private static final class LimitRangeInputFields {
+
+        private static final double FIELD = 92;
+        private static final List<String> PROCESSOR = List.of("cpu", "memory");
+        private static final String GIVEN = "Container/default";
+
+        /** Column of a bound, and its title. */
+        private record LimitBoundColumn(String part, String title) {}
+
+        private static final List<LimitBoundColumn> BOUNDS = List.of(new LimitBoundColumn("Pod/max", "A pod\nat most"),
+                new LimitBoundColumn("Container/max", "A container\nat most"),
+                new LimitBoundColumn(GIVEN, "One that names\nnone is given"),
+                new LimitBoundColumn("Container/min", "A container\nat least"));
+
+        private final GridPane grid = new GridPane(12, 8);
+        private final Map<String, TextField> fields = new LinkedHashMap<>();
+        private final LimitRangeAmounts before;
+
+        LimitRangeInputFields(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators,
+                LimitRangeAmounts before,
+                Runnable changed) {
+            this.before = before;
+            for (int index = 0; index < BOUNDS.size(); index++) {
+                grid.add(TextLabelFactory.label(BOUNDS.get(index).title(), "small", "muted"), index + 1, 0);
+            }
+            var resources = new ArrayList<>(QuotaAmountFields.offeredResources(clusterSnapshot, accelerators));
+            resources.addAll(PROCESSOR);
+            var more = new TreeSet<String>();
+            before.bounds().keySet().forEach(key -> more.add(LimitRangeAmounts.resourceOf(key)));
+            more.stream().filter(resource -> !resources.contains(resource)).forEach(resources::add);
+            resources.forEach(resource -> addRow(resource, changed));
+        }
+
+        private void addRow(String resource, Runnable changed) {
+            int row = fields.size() / BOUNDS.size() + 1;
+            grid.add(TextLabelFactory.label(resource, "mono"), 0, row);
+            for (int index = 0; index < BOUNDS.size(); index++) {
+                var bound = BOUNDS.get(index);
+                var key = bound.part() + "/" + resource;
+                var field = new TextField(before.amountOf(key));
+                field.setId("limit-" + key.replaceAll("[^A-Za-z0-9]", "-"));
+                field.setPrefWidth(FIELD);
+                field.setMinWidth(FIELD);
+                field.setAlignment(Pos.CENTER_RIGHT);
+                field.setAccessibleText(bound.title().replace('\n', ' ') + ", " + resource);
+                field.textProperty().addListener((words, was, is) -> changed.run());
+                fields.put(key, field);
+                grid.add(field, index + 1, row);
+            }
+        }
+
+        Node node() {
+            return grid;
+        }
+
+        /**
+         * Returns the changed limits. Where a device is bounded and nothing is said of containers that name none, these are given
+         * none: else the server would refuse them, or give each of them the most.
+         */
+        Map<String, String> changes() {
+            var changes = new LinkedHashMap<String, String>();
+            fields.forEach((key, field) -> putChange(changes, key, field.getText().strip()));
+            for (var resource : fields.keySet().stream().map(LimitRangeAmounts::resourceOf).distinct()
+                    .filter(ContainerResourceRequest::isExtended)
+                    .toList()) {
+                var given = GIVEN + "/" + resource;
+                var requested = "Container/defaultRequest/" + resource;
+                if (fieldText(given).isEmpty() && (!fieldText("Pod/max/" + resource).isEmpty()
+                        || !fieldText("Container/max/" + resource).isEmpty())
+                        && fieldText("Container/min/" + resource).isEmpty()) {
+                    putChange(changes, given, "0");
+                }
+                // Of a device, the request is the limit.
+                if (changes.containsKey(given)) {
+                    putChange(changes, requested, changes.getOrDefault(given, ""));
+                }
+            }
+            return changes;
+        }
+
+        private void putChange(Map<String, String> changes, String key, String amount) {
+            if (!amount.equals(before.amountOf(key))) {
+                changes.put(key, amount);
+            } else {
+                changes.remove(key);
+            }
+        }
+
+        private String fieldText(String key) {
+            var field = fields.get(key);
+            return field == null ? "" : field.getText().strip();
+        }
+
+        /** Returns the problem with an answer; empty if there is none. */
+        String problemText() {
+            return changes().entrySet().stream()
+                    .flatMap(change -> new QuotaKey(LimitRangeAmounts.resourceOf(change.getKey()))
+                            .limitProblem(change.getValue())
+                            .stream())
+                    .findFirst().orElse("");
+        }
+
+        void focusFirst() {
+            fields.values().stream().findFirst().ifPresent(TextField::requestFocus);
+        }
     }
 }

@@ -3,6 +3,7 @@ package tessera.ui.quota;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javafx.beans.Observable;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
@@ -14,7 +15,9 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.textfield.TextFields;
 import tessera.model.ObjectNameValidator;
+import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.ui.change.FormFieldGrid;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -129,9 +132,7 @@ final class NamespaceAndNameInputFields {
 
     /** Reserves the room for the link to an existing object, so that nothing moves when it shows. */
     private Node nameNode() {
-        var row = new HBox(8, name, instead);
-        row.setAlignment(Pos.CENTER_LEFT);
-        return row;
+        return LayoutBoxFactory.row(8, name, instead);
     }
 
     /**
@@ -148,10 +149,13 @@ final class NamespaceAndNameInputFields {
                 : TextLabelFactory.wrapped("One that is there already.", "small", "muted"));
     }
 
-    void onChange(Runnable look) {
-        for (var field : List.of(namespace, name)) {
-            field.textProperty().addListener((text, was, now) -> look.run());
-        }
+    Observable[] answers() {
+        return new Observable[] {namespace.textProperty(), name.textProperty()};
+    }
+
+    /** Returns whether an object of this name must exist: it must not where it is to be created. */
+    ObjectExistenceRequirement existence() {
+        return isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE;
     }
 
     /**

@@ -1,10 +1,12 @@
 package tessera.ui.quota;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -16,6 +18,7 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
+import tessera.model.ListPermissionProblemGrouper;
 import tessera.model.Problem;
 import tessera.model.SentenceToClauseConverter;
 import tessera.quota.ClusterQueueQuota;
@@ -29,10 +32,12 @@ import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
+import tessera.ui.kit.TooltipFactory;
 
 /** Pane of all bounds of the selected namespace, or of the problems anywhere while none is selected. FX thread. */
 final class NamespaceQuotaAndLimitsPane {
@@ -230,19 +235,19 @@ final class NamespaceQuotaAndLimitsPane {
                 ? "Nothing is used up, and nothing is wrong with quotas and ranges of limits. " + how
                 : how;
         if (!text.isEmpty()) {
-            parts.add(QuotaDetailSections.sectionBox(TextLabelFactory.wrapped(text.strip(), "small", "muted")));
+            parts.add(LayoutBoxFactory.sectionBox(TextLabelFactory.wrapped(text.strip(), "small", "muted")));
         }
     }
 
     private static VBox ownerBox(String owner, Map<String, VBox> boxes) {
         return boxes.computeIfAbsent(owner,
-                name -> QuotaDetailSections.sectionBox(TextLabelFactory.label(name, "strong")));
+                name -> LayoutBoxFactory.sectionBox(TextLabelFactory.label(name, "strong")));
     }
 
     private void addNamespaceBounds(NamespaceQuotasAndLimits bounds, List<Node> parts) {
         bounds.quotas().forEach(quota -> parts.add(quotaNode(quota)));
         if (bounds.quotas().isEmpty() && bounds.quotaGap().isEmpty()) {
-            parts.add(QuotaDetailSections
+            parts.add(LayoutBoxFactory
                     .sectionBox(
                             TextLabelFactory.wrapped("No ResourceQuota: its pods may take whatever is free", "small")));
         }
@@ -250,7 +255,7 @@ final class NamespaceQuotaAndLimitsPane {
     }
 
     private Node quotaNode(ResourceQuotaSummary quota) {
-        var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("ResourceQuota", quota.name()));
+        var box = LayoutBoxFactory.sectionBox(QuotaDetailSections.titleRow("ResourceQuota", quota.name()));
         if (changes.areOffered()) {
             QuotaDetailSections.offerEdit(box, "quota-edit-" + quota.name(),
                     changes.editBlocker(NamespacePolicyKind.QUOTA.referenceTo(quota.namespace(), quota.name())),
@@ -265,11 +270,8 @@ final class NamespaceQuotaAndLimitsPane {
     }
 
     private static Node allowanceNode(ResourceQuotaKeyUsage usage) {
-        var key = TextLabelFactory.shrinkable(usage.key().text(), "mono");
-        HBox.setHgrow(key, Priority.ALWAYS);
-        key.setMaxWidth(Double.MAX_VALUE);
-        var amount = TextLabelFactory.label(allowanceText(usage), "small", "muted");
-        amount.setMinWidth(Region.USE_PREF_SIZE);
+        var key = LayoutBoxFactory.growing(TextLabelFactory.shrinkable(usage.key().text(), "mono"));
+        var amount = TextLabelFactory.whole(allowanceText(usage), "small", "muted");
         return new HBox(8, key, amount);
     }
 
@@ -281,7 +283,7 @@ final class NamespaceQuotaAndLimitsPane {
     }
 
     private Node limitsNode(LimitRangeSummary limits) {
-        var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("LimitRange", limits.name()));
+        var box = LayoutBoxFactory.sectionBox(QuotaDetailSections.titleRow("LimitRange", limits.name()));
         if (changes.areOffered()) {
             QuotaDetailSections.offerEdit(box, "limits-edit-" + limits.name(),
                     changes.editBlocker(NamespacePolicyKind.LIMITS.referenceTo(limits.namespace(), limits.name())),
@@ -304,14 +306,12 @@ final class NamespaceQuotaAndLimitsPane {
 
         /** @param shares of one queue; none where it is gone */
         static Node createNode(String queue, List<ClusterQueueQuota> shares) {
-            var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow("ClusterQueue", queue));
+            var box = LayoutBoxFactory.sectionBox(QuotaDetailSections.titleRow("ClusterQueue", queue));
             for (var share : shares) {
-                var name = TextLabelFactory.shrinkable(share.resource() + " on " + share.flavor(), "mono");
-                HBox.setHgrow(name, Priority.ALWAYS);
-                name.setMaxWidth(Double.MAX_VALUE);
-                var amount = TextLabelFactory.label(share.used().orElse("?") + " of " + share.nominal(), "small",
+                var name = LayoutBoxFactory
+                        .growing(TextLabelFactory.shrinkable(share.resource() + " on " + share.flavor(), "mono"));
+                var amount = TextLabelFactory.whole(share.used().orElse("?") + " of " + share.nominal(), "small",
                         "muted");
-                amount.setMinWidth(Region.USE_PREF_SIZE);
                 box.getChildren().addAll(new HBox(8, name, amount),
                         TextLabelFactory.wrapped(lendingText(share), "small"));
             }
@@ -348,6 +348,40 @@ final class NamespaceQuotaAndLimitsPane {
             }
             return GroupedNumberFormatter.withNoun(share.pending(), "workload")
                     + (share.pending() == 1 ? " waits" : " wait");
+        }
+    }
+
+    /** Cards for unknown namespace bounds: one for everything forbidden, one for each other problem. */
+    private static final class UnreadableNamespaceLimitsCardFactory {
+
+        private UnreadableNamespaceLimitsCardFactory() {}
+
+        static List<Node> createCards(Collection<Problem> gaps) {
+            var cards = new ArrayList<Node>();
+            var closed = ListPermissionProblemGrouper.groupForbidden(gaps);
+            if (!closed.isEmpty()) {
+                cards.add(forbiddenCard(closed));
+            }
+            gaps.stream().distinct().filter(problem -> !closed.contains(problem))
+                    .forEach(problem -> cards.add(LayoutBoxFactory.problemSection(StatusGlyph.UNREACHABLE, problem)));
+            return cards;
+        }
+
+        /** Summarizes forbidden reads; the server's similar messages are in the tooltip. */
+        private static Node forbiddenCard(List<Problem> closed) {
+            var box = LayoutBoxFactory.sectionBox(
+                    TextLabelFactory.withSign(StatusGlyph.FORBIDDEN, "You may not read all that belongs here",
+                            "strong"));
+            var said = closed.stream().map(Problem::problemText).collect(Collectors.joining("\n"));
+            ListPermissionProblemGrouper.problemLines(closed).stream()
+                    .map(line -> TextLabelFactory.wrapped(line, "small"))
+                    .forEach(line -> {
+                        TooltipFactory.install(line, said);
+                        box.getChildren().add(line);
+                    });
+            ListPermissionProblemGrouper.remedies(closed)
+                    .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
+            return box;
         }
     }
 }

@@ -2,29 +2,23 @@ package tessera.ui.quota;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import javafx.scene.Node;
+import java.util.SortedMap;
 import javafx.scene.control.CheckBox;
 import javafx.scene.control.TextField;
 import tessera.model.ObjectNameValidator;
-import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
 import tessera.quota.disruption.NetworkPolicySummary;
-import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.RecomputingChangeForm;
+import tessera.ui.kit.InputControlFactory;
 
 /** Form for the network access to a namespace's pods. */
-final class NetworkPolicyForm implements RecomputingChangeForm {
+final class NetworkPolicyForm extends NamespacePolicyForm {
 
     private final Optional<NetworkPolicySummary> before;
-    private final NamespaceAndNameInputFields nameFields;
-    private final TextField labels = new TextField();
-    private final CheckBox sameNamespace = new CheckBox("Pods of the same namespace");
-    private final TextField from = new TextField();
-    private final Node node;
-    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
+    private final TextField labels = InputControlFactory.textField("guard-labels", "every pod");
+    private final CheckBox sameNamespace = InputControlFactory.checkBox("guard-own", "Pods of the same namespace");
+    private final TextField from = InputControlFactory.textField("guard-from", "monitoring, ingress");
 
     /** @param where the namespace; may be empty */
     NetworkPolicyForm(String where, NamespaceAndNameInputFields.ExistingObjectsAndNamespaces existingObjects) {
@@ -40,41 +34,43 @@ final class NetworkPolicyForm implements RecomputingChangeForm {
     }
 
     private NetworkPolicyForm(Optional<NetworkPolicySummary> before, NamespaceAndNameInputFields nameFields) {
+        super("Guard pods on the network", nameFields, "policy", "a network policy");
         this.before = before;
-        this.nameFields = nameFields;
-        labels.setId("guard-labels");
-        labels.setPromptText("every pod");
-        from.setId("guard-from");
-        from.setPromptText("monitoring, ingress");
-        sameNamespace.setId("guard-own");
         sameNamespace.setSelected(true);
-        node = nameFields.addTo(new FormFieldGrid(), "NetworkPolicy", "")
+        begin(nameFields.addTo(new FormFieldGrid(), "NetworkPolicy", "")
                 .addQuestion("Pods", labels, "All of these labels they have, such as app=llm.")
                 .addQuestion("Let in", sameNamespace, "").addQuestion("Also let in", from,
-                        "Other namespaces, such as the one of the Prometheus that reads these pods. Nobody else gets in.")
-                .node();
-        nameFields.onChange(this::updateProblem);
-        for (var field : List.of(labels, from)) {
-            field.textProperty().addListener((text, was, now) -> updateProblem());
-        }
-        sameNamespace.selectedProperty().addListener((selected, was, now) -> updateProblem());
-        updateProblem();
+                        "Other namespaces, such as the one of the Prometheus that reads these pods. Nobody else gets in."),
+                labels.textProperty(), from.textProperty(), sameNamespace.selectedProperty());
     }
 
-    private void updateProblem() {
-        var chosen = EnteredLabelsParser.parseLabels(labels.getText());
-        var others = List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
-        var wrong = Stream
-                .of(nameFields.problemText("policy"), EnteredLabelsParser.problemText(chosen), misnamedText(others))
-                .filter(text -> !text.isEmpty()).findFirst().orElse("");
-        if (wrong.isEmpty() && before.filter(policy -> policy.pods().labels().equals(chosen.orElseThrow())
-                && policy.admitsNamespace() == sameNamespace.isSelected() && policy.sources().equals(others))
-                .isPresent()) {
-            wrong = "Nothing is changed yet";
+    private Optional<SortedMap<String, String>> chosenLabels() {
+        return EnteredLabelsParser.parseLabels(labels.getText());
+    }
+
+    private List<String> otherNamespaces() {
+        return List.of(from.getText().split("[,\\s]+", -1)).stream().filter(each -> !each.isEmpty()).toList();
+    }
+
+    @Override
+    String answerProblem() {
+        var wrong = EnteredLabelsParser.problemText(chosenLabels());
+        if (wrong.isEmpty()) {
+            wrong = misnamedText(otherNamespaces());
         }
-        result.set(wrong, () -> new RestrictIngressIntent(nameFields.namespace(), nameFields.name(),
-                chosen.orElseGet(TreeMap::new), sameNamespace.isSelected(), others,
-                nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
+        return wrong.isEmpty() && isUnchanged() ? "Nothing is changed yet" : wrong;
+    }
+
+    private boolean isUnchanged() {
+        return before.filter(policy -> policy.pods().labels().equals(chosenLabels().orElseThrow())
+                && policy.admitsNamespace() == sameNamespace.isSelected()
+                && policy.sources().equals(otherNamespaces())).isPresent();
+    }
+
+    @Override
+    ChangeIntent readIntent() {
+        return new RestrictIngressIntent(object().namespace(), object().name(), chosenLabels().orElseThrow(),
+                sameNamespace.isSelected(), otherNamespaces(), object().existence());
     }
 
     private static String misnamedText(List<String> namespaces) {
@@ -83,27 +79,7 @@ final class NetworkPolicyForm implements RecomputingChangeForm {
     }
 
     @Override
-    public String title() {
-        return "Guard pods on the network";
-    }
-
-    @Override
-    public String subjectText() {
-        return nameFields.subjectText("a network policy");
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public ChangeIntentFormResult result() {
-        return result;
-    }
-
-    @Override
-    public void focus() {
-        nameFields.focusFirstOr(labels::requestFocus);
+    void focusFirst() {
+        labels.requestFocus();
     }
 }

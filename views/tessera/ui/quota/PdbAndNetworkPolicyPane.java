@@ -13,6 +13,7 @@ import tessera.quota.disruption.NetworkPolicySummary;
 import tessera.quota.disruption.PdbAndNetworkPolicyOverview;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -115,7 +116,7 @@ final class PdbAndNetworkPolicyPane {
     }
 
     private VBox objectBox(ObjectRef object, boolean plain, String id, Runnable edit) {
-        var box = QuotaDetailSections.sectionBox(QuotaDetailSections.titleRow(object.kind(), object.name()));
+        var box = LayoutBoxFactory.sectionBox(QuotaDetailSections.titleRow(object.kind(), object.name()));
         if (changes.areOffered() && plain) {
             QuotaDetailSections.offerEdit(box, id + object.name(), changes.editBlocker(object), edit);
         }

@@ -11,7 +11,6 @@ import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import javafx.scene.layout.GridPane;
-import javafx.scene.layout.Region;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.AcceleratorCatalogEntry;
 import tessera.model.ClusterSnapshot;
@@ -80,9 +79,8 @@ final class QuotaAmountFields {
         field.setPromptText("no limit");
         field.setAccessibleText(text);
         field.textProperty().addListener((words, was, is) -> changed.run());
-        var name = TextLabelFactory.label(key.countedUnit() == QuotaKey.CountedUnit.DEVICES ? key.resourceName() : text,
+        var name = TextLabelFactory.whole(key.countedUnit() == QuotaKey.CountedUnit.DEVICES ? key.resourceName() : text,
                 "mono");
-        name.setMinWidth(Region.USE_PREF_SIZE);
         grid.addRow(fields.size(), name, field, TextLabelFactory.label(note, "small", "muted"));
         fields.put(text, field);
     }

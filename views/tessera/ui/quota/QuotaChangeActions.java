@@ -5,13 +5,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import javafx.scene.Node;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
 import tessera.model.ObjectRef;
+import tessera.model.RequiredPermission;
 import tessera.model.VisiblePodScope;
 import tessera.plan.authorization.RequiredPermissions;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.quota.LimitRangeSummary;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
@@ -23,12 +22,11 @@ import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.UserPermissionChecker;
-import tessera.ui.change.ChangeIntentFormResult;
+import tessera.ui.change.ChangeIntentForm;
 import tessera.ui.change.ChangePermissionRequirements;
 import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.NodeChangeActions;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
-import tessera.ui.change.RecomputingChangeForm;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Changes of namespace bounds that a user can begin. FX thread, except for {@link #areOffered}, which any may ask. */
@@ -107,7 +105,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
         var object = bound.referenceTo(namespace, "");
         var requiredPermissions = namespace.isEmpty()
                 ? RequiredPermissions.anyNamespace("create " + object.resource(),
-                        RequiredStepPermission.forObject("create", object, ""))
+                        RequiredPermission.forObject("create", object, ""))
                 : ChangePermissionRequirements.forCreation(object);
         return new OfferedChange(title, () -> begin.accept(namespace), permissions.refusalOf(requiredPermissions));
     }
@@ -128,17 +126,19 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     }
 
     private void createQuota(String namespace, Optional<QuotaOverview> known) {
-        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> findQuotaEdit(where, name,
-                known);
-        changeDialog.open(
-                QuotaForm.forNew(namespace, existingObjects(editFinder), services.snapshots().get(), accelerators));
+        changeDialog
+                .open(QuotaForm.forNew(namespace, existingObjects((where, name) -> findQuotaEdit(where, name, known)),
+                        services.snapshots().get(), accelerators));
     }
 
     private Optional<Runnable> findQuotaEdit(String where, String name, Optional<QuotaOverview> known) {
-        return known
-                .flatMap(all -> all.quotasOf(where).quotas().stream()
-                        .filter(quota -> quota.name().equals(name)).findFirst())
-                .map(quotaSummary -> () -> openInstead(() -> edit(quotaSummary)));
+        return editOf(known.stream().flatMap(all -> all.quotasOf(where).quotas().stream())
+                .filter(quota -> quota.name().equals(name)), this::edit);
+    }
+
+    /** Returns the action that edits the first object in place of creating one of its name. */
+    private <T> Optional<Runnable> editOf(Stream<T> existing, Consumer<T> edit) {
+        return existing.findFirst().map(object -> () -> openInstead(object, edit));
     }
 
     /** Returns the existing objects; users who may not list namespaces type them. */
@@ -150,9 +150,9 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     }
 
     /** Opens a form in place of the one that led to it, which is not returned to. */
-    private void openInstead(Runnable other) {
+    private <T> void openInstead(T object, Consumer<T> edit) {
         changeDialog.close();
-        other.run();
+        edit.accept(object);
     }
 
     void edit(ResourceQuotaSummary quota) {
@@ -172,7 +172,7 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     }
 
     private void openQuotaEdit(ResourceQuotaSummary quota, RequiredQuota enough) {
-        openInstead(() -> edit(quota, enough));
+        openInstead(quota, read -> edit(read, enough));
     }
 
     @Override
@@ -180,25 +180,18 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
         changeDialog.open(new ObjectFormLoadingPlaceholder<>("Change a range of limits", namespace + "/" + name,
                 () -> new QuotaReader(services.clusterServices().objectSource(), accelerators).readLimitRange(namespace,
                         name),
-                this::openRangeEdit));
-    }
-
-    private void openRangeEdit(LimitRangeSummary range) {
-        openInstead(() -> edit(range));
+                range -> openInstead(range, this::edit)));
     }
 
     private void createLimitRange(String namespace, Optional<QuotaOverview> known) {
-        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> findLimitRangeEdit(where,
-                name, known);
-        changeDialog.open(LimitRangeForm.forNew(namespace, existingObjects(editFinder), services.snapshots().get(),
+        changeDialog.open(LimitRangeForm.forNew(namespace,
+                existingObjects((where, name) -> findLimitRangeEdit(where, name, known)), services.snapshots().get(),
                 accelerators));
     }
 
     private Optional<Runnable> findLimitRangeEdit(String where, String name, Optional<QuotaOverview> known) {
-        return known
-                .flatMap(all -> all.quotasOf(where).limits().stream()
-                        .filter(range -> range.name().equals(name)).findFirst())
-                .map(limitRangeSummary -> () -> openInstead(() -> edit(limitRangeSummary)));
+        return editOf(known.stream().flatMap(all -> all.quotasOf(where).limits().stream())
+                .filter(range -> range.name().equals(name)), this::edit);
     }
 
     void edit(LimitRangeSummary limits) {
@@ -224,76 +217,48 @@ public final class QuotaChangeActions implements NodeChangeActions.QuotaChangeOp
     }
 
     private void createDisruptionBudget(String namespace, Optional<PdbAndNetworkPolicyOverview> known) {
-        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> findBudgetEdit(where, name,
-                known);
-        changeDialog.open(new DisruptionBudgetForm(namespace, existingObjects(editFinder)));
+        changeDialog.open(new DisruptionBudgetForm(namespace,
+                existingObjects((where, name) -> findBudgetEdit(where, name, known))));
     }
 
     private Optional<Runnable> findBudgetEdit(String where, String name, Optional<PdbAndNetworkPolicyOverview> known) {
-        return known
-                .flatMap(all -> all.budgets().stream().filter(
-                        budget -> budget.namespace().equals(where) && budget.name().equals(name) && budget.isSimple())
-                        .findFirst())
-                .map(there -> () -> openInstead(() -> edit(there)));
+        return editOf(known.stream().flatMap(all -> all.budgets().stream()).filter(
+                budget -> budget.namespace().equals(where) && budget.name().equals(name) && budget.isSimple()),
+                this::edit);
     }
 
     private void createNetworkPolicy(String namespace, Optional<PdbAndNetworkPolicyOverview> known) {
-        NamespaceAndNameInputFields.ExistingObjectEditFinder editFinder = (where, name) -> findPolicyEdit(where, name,
-                known);
-        changeDialog.open(new NetworkPolicyForm(namespace, existingObjects(editFinder)));
+        changeDialog.open(new NetworkPolicyForm(namespace,
+                existingObjects((where, name) -> findPolicyEdit(where, name, known))));
     }
 
     private Optional<Runnable> findPolicyEdit(String where, String name, Optional<PdbAndNetworkPolicyOverview> known) {
-        return known.flatMap(all -> all.policies().stream().filter(
-                policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete())
-                .findFirst()).map(policySummary -> () -> openInstead(() -> edit(policySummary)));
+        return editOf(known.stream().flatMap(all -> all.policies().stream()).filter(
+                policy -> policy.namespace().equals(where) && policy.name().equals(name) && policy.complete()),
+                this::edit);
     }
 
     /** Placeholder for an object's form until the object is read; shows the problem where it cannot be. FX thread. */
-    private static final class ObjectFormLoadingPlaceholder<T> implements RecomputingChangeForm {
-
-        private final String title;
-        private final String subject;
-        private final Node node = TextLabelFactory.wrapped("It is read as it is now.", "muted");
-        private final ChangeIntentFormResult result = new ChangeIntentFormResult();
+    private static final class ObjectFormLoadingPlaceholder<T> extends ChangeIntentForm {
 
         /** @param found called with the object; not once this is out of sight */
         ObjectFormLoadingPlaceholder(String title, String subject, BackgroundQuery.QuerySource<Optional<T>> source,
                 Consumer<T> found) {
-            this.title = title;
-            this.subject = subject;
-            result.setProblem("Reading…");
+            super(title, subject);
+            var text = TextLabelFactory.wrapped("It is read as it is now.", "muted");
+            setContent(text);
+            setProblem("Reading…");
             new BackgroundQuery<Optional<T>>(read -> {
                 if (read.isEmpty()) {
-                    result.setProblem("There is no %s any more".formatted(subject));
-                } else if (node.getScene() != null) {
+                    setProblem("There is no %s any more".formatted(subject));
+                } else if (text.getScene() != null) {
                     found.accept(read.get());
                 }
-            }, problem -> result.setProblem(problem.problemText())).submit(source);
+            }, problem -> setProblem(problem.problemText())).submit(source);
         }
 
         @Override
-        public String title() {
-            return title;
-        }
-
-        @Override
-        public String subjectText() {
-            return subject;
-        }
-
-        @Override
-        public Node node() {
-            return node;
-        }
-
-        @Override
-        public ChangeIntentFormResult result() {
-            return result;
-        }
-
-        @Override
-        public void focus() {
+        protected void focus() {
             // There is nothing to be answered yet.
         }
     }

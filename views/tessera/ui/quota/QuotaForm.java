@@ -2,41 +2,32 @@ package tessera.ui.quota;
 
 import java.util.HashMap;
 import java.util.Map;
-import javafx.scene.Node;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ExceededQuotaMessage.RequiredQuota;
-import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
+import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
 import tessera.quota.ResourceQuotaSummary;
-import tessera.ui.change.ChangeIntentFormResult;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.RecomputingChangeForm;
 
 /** Form for a namespace's resource quota: an existing one, or a new one. */
-final class QuotaForm implements RecomputingChangeForm {
+final class QuotaForm extends NamespacePolicyForm {
 
     private static final String COUNTED = "Written as requests.NAME, which is the only key of a device that the server counts. "
             + "An empty field is no limit. Where several quotas count the same, the lowest amount counts.";
 
-    private final NamespaceAndNameInputFields nameFields;
     private final QuotaAmountFields amounts;
-    private final Node node;
-    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     private QuotaForm(NamespaceAndNameInputFields nameFields, Map<String, String> hard, ClusterSnapshot clusterSnapshot,
             AcceleratorCatalog accelerators,
             RequiredQuota enough) {
-        this.nameFields = nameFields;
-        amounts = new QuotaAmountFields(clusterSnapshot, accelerators, hard, this::updateProblem);
+        super(nameFields.isFresh() ? "Limit a namespace" : "Change a quota", nameFields, "quota", "a new quota");
+        amounts = new QuotaAmountFields(clusterSnapshot, accelerators, hard, this::evaluate);
         amounts.fillIn(enough.amounts());
-        node = nameFields.addTo(new FormFieldGrid(), "ResourceQuota",
+        begin(nameFields.addTo(new FormFieldGrid(), "ResourceQuota",
                 "Pods that run are never ended by a lower amount; further ones are refused.")
                 .addQuestion("May take at most", amounts.node(),
-                        COUNTED + requiredText(enough))
-                .node();
-        nameFields.onChange(this::updateProblem);
-        updateProblem();
+                        COUNTED + requiredText(enough)));
     }
 
     /**
@@ -77,44 +68,19 @@ final class QuotaForm implements RecomputingChangeForm {
         return hard;
     }
 
-    private void updateProblem() {
-        var changes = amounts.changes();
-        var missing = nameFields.problemText("quota");
-        String wrong;
-        if (!missing.isEmpty()) {
-            wrong = missing;
-        } else if (changes.isEmpty()) {
-            wrong = nameFields.noAmountText();
-        } else {
-            wrong = amounts.problemText();
-        }
-        result.set(wrong, () -> new SetQuotaIntent(nameFields.namespace(), nameFields.name(), changes)
-                .withExpectedState(
-                        nameFields.isFresh() ? ObjectExistenceRequirement.NEW : ObjectExistenceRequirement.THERE));
+    @Override
+    String answerProblem() {
+        return amounts.changes().isEmpty() ? object().noAmountText() : amounts.problemText();
     }
 
     @Override
-    public String title() {
-        return nameFields.isFresh() ? "Limit a namespace" : "Change a quota";
+    ChangeIntent readIntent() {
+        return new SetQuotaIntent(object().namespace(), object().name(), amounts.changes())
+                .withExpectedState(object().existence());
     }
 
     @Override
-    public String subjectText() {
-        return nameFields.subjectText("a new quota");
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public ChangeIntentFormResult result() {
-        return result;
-    }
-
-    @Override
-    public void focus() {
-        nameFields.focusFirstOr(amounts::focusFirst);
+    void focusFirst() {
+        amounts.focusFirst();
     }
 }

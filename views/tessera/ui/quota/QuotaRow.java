@@ -3,10 +3,8 @@ package tessera.ui.quota;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.HBox;
 import javafx.scene.layout.Pane;
 import javafx.scene.layout.Region;
 import tessera.quota.NewPodResourceCapacity;
@@ -15,6 +13,7 @@ import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -299,15 +298,12 @@ record QuotaRow(QuotaTableRow tableRow) {
             bar.setMaxSize(BAR, HEIGHT);
             row.tableRow().usedShare().ifPresent(share -> {
                 bar.getStyleClass().addAll("level-bar", "quota-bar", barStyle(row));
-                var level = new Region();
-                level.getStyleClass().add("level");
+                var level = LayoutBoxFactory.withStyle(new Region(), "level");
                 level.setManaged(false);
                 level.resizeRelocate(0, 0, Math.rint(BAR * share), HEIGHT);
                 bar.getChildren().add(level);
             });
-            var cell = new HBox(bar);
-            cell.setAlignment(Pos.CENTER_LEFT);
-            return cell;
+            return LayoutBoxFactory.row(0, bar);
         }
 
         private static String barStyle(QuotaRow row) {
@@ -321,10 +317,9 @@ record QuotaRow(QuotaTableRow tableRow) {
         static Node statusCell(QuotaRow row) {
             var text = TextLabelFactory.shrinkable(row.shortStatusText(),
                     row.hasProblem() && !row.hasStatus(QuotaRowStatus.UNKNOWN) ? "warn-text" : "muted");
-            var cell = new HBox(6,
+            var cell = LayoutBoxFactory.row(6,
                     row.hasStatus(QuotaRowStatus.OPEN) ? row.statusGlyph().node("muted") : row.statusGlyph().node(),
                     text);
-            cell.setAlignment(Pos.CENTER_LEFT);
             Tooltip.install(cell, new Tooltip(row.completeStatusText()));
             return cell;
         }

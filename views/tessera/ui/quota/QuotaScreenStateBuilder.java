@@ -5,9 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuResourceClaimDetector;
@@ -147,15 +145,11 @@ final class QuotaScreenStateBuilder {
                 Map.entry("standing", FilterableRowProperty.text(QuotaRow::statusText)),
                 Map.entry("state", FilterableRowProperty.text(QuotaRow::statusText)),
                 Map.entry("used", FilterableRowProperty.number(QuotaRow::usedAmount)),
-                Map.entry("hard", numberField(QuotaRow::hard)), Map.entry("limit", numberField(QuotaRow::hard)),
-                Map.entry("left", numberField(QuotaRow::left)),
-                Map.entry("free", numberField(QuotaRow::free)),
-                Map.entry("start", numberField(QuotaRow::startableAmount)));
-    }
-
-    private static FilterableRowProperty<QuotaRow> numberField(ToLongFunction<QuotaRow> number) {
-        return FilterableRowProperty.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
-                : OptionalDouble.of((double) number.applyAsLong(row)));
+                Map.entry("hard", FilterableRowProperty.count(QuotaRow::hard)),
+                Map.entry("limit", FilterableRowProperty.count(QuotaRow::hard)),
+                Map.entry("left", FilterableRowProperty.count(QuotaRow::left)),
+                Map.entry("free", FilterableRowProperty.count(QuotaRow::free)),
+                Map.entry("start", FilterableRowProperty.count(QuotaRow::startableAmount)));
     }
 
     private static Map<String, Predicate<QuotaRow>> conditionFlags() {

@@ -3,35 +3,25 @@ package tessera.ui.quota;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
 import tessera.gpu.AcceleratorCatalog;
-import tessera.gpu.GpuFleet;
-import tessera.model.Problem;
 import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaReader;
 import tessera.quota.QuotaTableBuilder;
 import tessera.ui.AppServices;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
-import tessera.ui.SnapshotDrivenScreen;
-import tessera.ui.kit.DataTable;
-import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.SidePaneLayout;
+import tessera.ui.kit.TableScreen;
 
 /** View of device quotas: limits, use, and the free capacity of nodes beside it. */
-public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenInput, QuotaScreenState> {
+public final class QuotaView extends TableScreen<QuotaRow, QuotaScreenInput, QuotaScreenState> {
 
-    private final QuotaScreenStateBuilder stateBuilder;
-    private final DataTable<QuotaRow> table;
-    private final FilteredTable<QuotaRow> filteredTable;
+    private final QuotaOverviewFeed feed;
     private final NamespaceQuotaAndLimitsPane bounds;
-    private final SidePaneLayout root;
-    private final ObservableValue<QuotaScreenInput> query;
 
     /**
      * An empty table.
@@ -42,14 +32,15 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenInput, Q
     public QuotaView(AppServices services, AcceleratorCatalog accelerators, QuotaChangeActions changes,
             ObservableValue<String> namespace,
             ObservableValue<Instant> now) {
-        stateBuilder = new QuotaScreenStateBuilder(accelerators);
-        table = new DataTable<>("quota-table", QuotaRow.columns(), row -> row.tableRow().id(), services.layoutMemory(),
+        super(services,
+                new TableDescription<>("quota", QuotaRow.columns(), row -> row.tableRow().id(),
+                        "Filter quotas, for example ns:research full !queue left<4", "No quota passes the filter"),
                 row -> {});
+        var stateBuilder = new QuotaScreenStateBuilder(accelerators);
         bounds = new NamespaceQuotaAndLimitsPane(services, changes);
-        var feed = new QuotaOverviewFeed(services, accelerators, now);
-        filteredTable = new FilteredTable<>("quota", table, "Filter quotas, for example ns:research full !queue left<4",
-                "No quota passes the filter", feed.pollingQuery()::refresh);
-        root = new SidePaneLayout(filteredTable.node(), bounds.node());
+        feed = new QuotaOverviewFeed(services, accelerators, now);
+        var root = new SidePaneLayout(filteredTable().node(), bounds.node());
+        setNode(root);
         bounds.node().setVisible(false);
         root.sceneProperty().subscribe(scene -> feed.pollingQuery().setWatched(scene != null));
         changes.onSheetClose(() -> {
@@ -61,11 +52,16 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenInput, Q
                 bounds.resume();
             }
         });
-        table.selectedProperty().addListener((_, _, row) -> showBounds(row));
-        query = Bindings.createObjectBinding(
-                () -> new QuotaScreenInput(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
-                        namespace.getValue(), feed.sourcesProperty().get()),
-                filteredTable.filterProperty(), table.sortProperty(), namespace, feed.sourcesProperty());
+        table().selectedProperty().addListener((_, _, row) -> showBounds(row));
+        ask(stateBuilder::project,
+                (filter, sort) -> new QuotaScreenInput(filter, sort, namespace.getValue(),
+                        feed.sourcesProperty().get()),
+                namespace, feed.sourcesProperty());
+    }
+
+    @Override
+    protected void retry(AppServices services) {
+        feed.pollingQuery().refresh();
     }
 
     private void showBounds(Optional<QuotaRow> row) {
@@ -74,33 +70,9 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenInput, Q
                 row.filter(QuotaRow::isQueue).map(QuotaRow::owner).orElse(""));
     }
 
-    public void focusFilter() {
-        filteredTable.focusFilter();
-    }
-
-    @Override
-    public Node node() {
-        return root;
-    }
-
-    @Override
-    public ObservableValue<QuotaScreenInput> query() {
-        return query;
-    }
-
-    @Override
-    public QuotaScreenState project(GpuFleet fleet, QuotaScreenInput question) {
-        return stateBuilder.project(fleet, question);
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        filteredTable.showProblem(problem);
-    }
-
     @Override
     public void show(QuotaScreenState state) {
-        boolean there = filteredTable.showNoticeOrContent(state.notice());
+        boolean there = filteredTable().showNoticeOrContent(state.notice());
         // Rights, and a new team, do not depend on there being a quota.
         boolean known = state.quotas().isPresent();
         if (known && !bounds.node().isVisible()) {
@@ -108,7 +80,7 @@ public final class QuotaView implements SnapshotDrivenScreen<QuotaScreenInput, Q
         }
         JavaFxNodeVisibility.setShown(bounds.node(), known);
         if (there) {
-            filteredTable.show(state.rows(), state.count(), state.filterProblem(), state.totalsText());
+            showRows(state.rows(), state.count(), state.filterProblem(), state.totalsText());
         }
         if (known) {
             bounds.show(state);

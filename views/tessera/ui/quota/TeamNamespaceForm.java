@@ -2,7 +2,6 @@ package tessera.ui.quota;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import javafx.scene.Node;
 import javafx.scene.control.TextField;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
@@ -10,36 +9,29 @@ import tessera.model.ObjectNameValidator;
 import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.quota.QuotaKey;
 import tessera.quota.QuotaKey.CountedUnit;
-import tessera.ui.change.ChangeIntentFormResult;
+import tessera.ui.change.ChangeIntentForm;
 import tessera.ui.change.FormFieldGrid;
-import tessera.ui.change.RecomputingChangeForm;
+import tessera.ui.kit.InputControlFactory;
 
 /** Form for a team: a namespace, its quota, and the limit for one of its pods. */
-final class TeamNamespaceForm implements RecomputingChangeForm {
+final class TeamNamespaceForm extends ChangeIntentForm {
 
-    private final TextField name = new TextField();
-    private final TextField maxPerPod = new TextField();
+    private final TextField name = InputControlFactory.textField("team-name", "robotics");
+    private final TextField maxPerPod = InputControlFactory.textField("team-most", "as many as the quota leaves");
     private final QuotaAmountFields amounts;
-    private final Node node;
-    private final ChangeIntentFormResult result = new ChangeIntentFormResult();
 
     TeamNamespaceForm(ClusterSnapshot clusterSnapshot, AcceleratorCatalog accelerators) {
-        name.setId("team-name");
-        name.setPromptText("robotics");
-        maxPerPod.setId("team-most");
-        maxPerPod.setPromptText("as many as the quota leaves");
+        super("Make room for a team", "a namespace with a quota");
         amounts = new QuotaAmountFields(clusterSnapshot, accelerators, Map.of(), this::updateProblem);
-        node = new FormFieldGrid()
+        setContent(new FormFieldGrid()
                 .addQuestion("Team", name, "The name of its namespace, which is made if it is not there.")
                 .addQuestion("May take at most", amounts.node(),
                         "All pods of the team together. An empty field sets no limit; one that is there already stays.")
                 .addQuestion("One pod at most", maxPerPod,
                         "Of each device that is limited above. Written as a range of limits for pods; containers that "
                                 + "name none are given none, so that pods without GPUs are let in.")
-                .node();
-        name.textProperty().addListener((text, before, now) -> updateProblem());
-        maxPerPod.textProperty().addListener((text, before, now) -> updateProblem());
-        updateProblem();
+                .node());
+        evaluateWith(this::updateProblem, name.textProperty(), maxPerPod.textProperty());
     }
 
     private void updateProblem() {
@@ -59,7 +51,7 @@ final class TeamNamespaceForm implements RecomputingChangeForm {
         } else {
             wrong = amounts.problemText();
         }
-        result.set(wrong, () -> new CreateTeamNamespaceIntent(called, changes, limitsPerPod(changes, bound)));
+        setResult(wrong, () -> new CreateTeamNamespaceIntent(called, changes, limitsPerPod(changes, bound)));
     }
 
     private static Map<String, String> limitsPerPod(Map<String, String> hard, String most) {
@@ -72,27 +64,7 @@ final class TeamNamespaceForm implements RecomputingChangeForm {
     }
 
     @Override
-    public String title() {
-        return "Make room for a team";
-    }
-
-    @Override
-    public String subjectText() {
-        return "a namespace with a quota";
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public ChangeIntentFormResult result() {
-        return result;
-    }
-
-    @Override
-    public void focus() {
+    protected void focus() {
         name.requestFocus();
     }
 }

@@ -17,7 +17,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.CheckBox;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
-import javafx.scene.layout.VBox;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRuleOverrides;
 import tessera.alerts.AlertRules;
@@ -28,35 +27,35 @@ import tessera.alerts.AlertValueUnit;
 import tessera.settings.DesktopNotificationThreshold;
 import tessera.settings.SettingsFileEdit;
 import tessera.ui.UserSettingsAccess;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Settings page of the alert thresholds: each rule with its default threshold, and a way back to it. */
-final class AlertThresholdsPage implements SettingsSection {
+final class AlertThresholdsPage extends SettingsPage {
 
     private static final double FIELD = 72;
 
     private final UserSettingsAccess preferences;
     private final SettingChoiceRow<DesktopNotificationThreshold> notifications;
     private final Map<String, AlertThresholdRow> lines = new HashMap<>();
-    private final VBox node;
     private AlertRuleOverrides savedAlertRuleOverrides = AlertRuleOverrides.noOverrides();
 
     /** Controls for the settings of one rule. */
     private record AlertThresholdRow(AlertRule rule, SettingTextField entry, Button defaultButton, CheckBox on) {}
 
     AlertThresholdsPage(UserSettingsAccess preferences) {
+        super("settings-thresholds", "Thresholds",
+                "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
+                        + "even where a GPU tells its own.");
         this.preferences = preferences;
         notifications = new SettingChoiceRow<>("settings-notifications", List.of(DesktopNotificationThreshold.values()),
                 settings -> preferences.change(SettingsFileEdit.setNotifications(settings)));
-        node = SettingRow.createPage("settings-thresholds", title(),
-                "Alerts are judged by them at once, and lines in charts and marks of lenses follow. A threshold set here counts "
-                        + "even where a GPU tells its own.",
-                SettingRow.createRow("Desktop notifications",
-                        "Of new alerts that are critical, or warnings too; never of silenced or acknowledged ones.",
-                        notifications.node()));
+        addRows(createRow("Desktop notifications",
+                "Of new alerts that are critical, or warnings too; never of silenced or acknowledged ones.",
+                notifications.node()));
         var rules = new ArrayList<>(AlertRules.standardRules().allRules());
         rules.sort(Comparator.comparing(rule -> rule.limit() == null));
-        rules.forEach(rule -> node.getChildren().add(ruleRow(rule)));
+        rules.forEach(rule -> node().getChildren().add(ruleRow(rule)));
     }
 
     private Node ruleRow(AlertRule rule) {
@@ -64,11 +63,9 @@ final class AlertThresholdsPage implements SettingsSection {
         entry.node().setPrefWidth(FIELD);
         entry.node().setAlignment(Pos.CENTER_RIGHT);
         entry.node().setAccessibleText("Threshold of " + rule.title());
-        var back = new Button("Default");
-        back.setId("settings-default-" + rule.id());
+        var back = InputControlFactory.wholeButton("settings-default-" + rule.id(), "Default",
+                () -> preferences.change(SettingsFileEdit.resetThreshold(rule.id())));
         back.getStyleClass().add("small");
-        back.setMinWidth(Region.USE_PREF_SIZE);
-        back.setOnAction(event -> preferences.change(SettingsFileEdit.resetThreshold(rule.id())));
         var on = new CheckBox("Alarm");
         on.setId("settings-alarm-" + rule.id());
         on.setMinWidth(Region.USE_PREF_SIZE);
@@ -81,7 +78,7 @@ final class AlertThresholdsPage implements SettingsSection {
         }
         controls.getChildren().add(on);
         controls.setMinWidth(Region.USE_PREF_SIZE);
-        return SettingRow.createRow(rule.title(), AlertThresholdTextConverter.thresholdText(rule), controls);
+        return createRow(rule.title(), AlertThresholdTextConverter.thresholdText(rule), controls);
     }
 
     private static Node unitNode(AlertRule rule) {
@@ -130,17 +127,7 @@ final class AlertThresholdsPage implements SettingsSection {
     }
 
     @Override
-    public String title() {
-        return "Thresholds";
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public void show(SettingsScreenState state) {
+    void show(SettingsScreenState state) {
         savedAlertRuleOverrides = state.settings().settings().alerts();
         notifications.show(state.settings().settings().notifications());
         lines.values().forEach(row -> {

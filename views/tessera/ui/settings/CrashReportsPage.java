@@ -6,7 +6,6 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.control.TextArea;
@@ -17,13 +16,14 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.CrashReportFolder;
 import tessera.ui.CrashReportFolder.CrashSummary;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.SystemBrowser;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.ToastMessage;
 
 /** Page of the program's crash reports, to read and copy while they are kept. */
-final class CrashReportsPage implements SettingsSection, AutoCloseable {
+final class CrashReportsPage extends SettingsPage implements AutoCloseable {
 
     private static final int LINES = 16;
 
@@ -33,23 +33,22 @@ final class CrashReportsPage implements SettingsSection, AutoCloseable {
     private final PaneChildrenReconciler<CrashSummary> parts = new PaneChildrenReconciler<>(list.getChildren(),
             this::reportCard);
     private final Label none = TextLabelFactory.wrapped("", "muted");
-    private final VBox node;
     private final BackgroundQuery<List<CrashSummary>> backgroundQuery = new BackgroundQuery<>(this::showReports,
             problem -> showProblemText(problem.problemText()));
 
     /** @param zone in which times are told */
     CrashReportsPage(CrashReportFolder crashes, ZoneId zone) {
+        super("settings-reports", "Reports",
+                "When this program itself fails, a report is written here, without what looks like a secret. "
+                        + "The ten newest are kept, and nothing is sent anywhere.");
         this.crashes = crashes;
         moment = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(zone);
         var open = actionButton("Open", "settings-reports-open");
         open.setOnAction(event -> openFolder());
         var copy = actionButton("Copy path", "settings-reports-path");
         copy.setOnAction(event -> TextLabelFactory.copy(crashes.folderPath()));
-        node = SettingRow.createPage("settings-reports", title(),
-                "When this program itself fails, a report is written here, without what looks like a secret. "
-                        + "The ten newest are kept, and nothing is sent anywhere.",
-                none, list, SettingRow.createRow("Folder", crashes.folderPath(), new HBox(8, open, copy)));
-        node.sceneProperty().subscribe(scene -> {
+        addRows(none, list, createRow("Folder", crashes.folderPath(), new HBox(8, open, copy)));
+        node().sceneProperty().subscribe(scene -> {
             if (scene != null) {
                 backgroundQuery.submit(crashes::reports);
             }
@@ -77,10 +76,9 @@ final class CrashReportsPage implements SettingsSection, AutoCloseable {
         var show = actionButton("Show", "settings-report-show");
         var copy = actionButton("Copy", "settings-report-copy");
         copy.setOnAction(event -> TextLabelFactory.copy(report.text()));
-        var row = SettingRow.createRow(report.kind(), moment.format(report.at()), new HBox(8, show, copy));
+        var row = createRow(report.kind(), moment.format(report.at()), new HBox(8, show, copy));
         row.getStyleClass().remove("settings-row");
-        var card = new VBox(8, row);
-        card.getStyleClass().add("settings-card");
+        var card = LayoutBoxFactory.withStyle(new VBox(8, row), "settings-card");
         show.setOnAction(event -> {
             boolean shown = card.getChildren().size() > 1;
             show.setText(shown ? "Show" : "Hide");
@@ -90,11 +88,10 @@ final class CrashReportsPage implements SettingsSection, AutoCloseable {
     }
 
     private static TextArea reportArea(CrashSummary report) {
-        var area = new TextArea(report.text());
+        var area = LayoutBoxFactory.withStyle(new TextArea(report.text()), "mono");
         area.setId("settings-report-text");
         area.setEditable(false);
         area.setPrefRowCount(LINES);
-        area.getStyleClass().add("mono");
         return area;
     }
 
@@ -102,22 +99,12 @@ final class CrashReportsPage implements SettingsSection, AutoCloseable {
         try {
             SystemBrowser.openPage(Path.of(crashes.folderPath()).toUri());
         } catch (IOException unknown) {
-            ToastMessage.showFailure(node, "The folder could not be opened", String.valueOf(unknown.getMessage()));
+            ToastMessage.showFailure(node(), "The folder could not be opened", String.valueOf(unknown.getMessage()));
         }
     }
 
     @Override
-    public String title() {
-        return "Reports";
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public void show(SettingsScreenState state) {
+    void show(SettingsScreenState state) {
         // Nothing of it can be settled.
     }
 

@@ -23,44 +23,34 @@ import tessera.settings.UserSettings;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
 import tessera.ui.UserSettingsAccess;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Settings page of the contexts: colour marks and read-only mode. */
-final class KubeconfigContextsSettingsPage implements SettingsSection {
+final class KubeconfigContextsSettingsPage extends SettingsPage {
 
     private final UserSettingsAccess preferences;
-    private final CheckBox everywhere = new CheckBox("Refuse changes");
+    private final CheckBox everywhere = InputControlFactory.checkBox("settings-readonly-everywhere", "Refuse changes");
     private final VBox rows = new VBox(12);
     private final PaneChildrenReconciler<String> parts = new PaneChildrenReconciler<>(rows.getChildren(),
             this::contextCard);
-    private final VBox node;
     private Optional<SettingsScreenState> displayedState = Optional.empty();
 
     KubeconfigContextsSettingsPage(UserSettingsAccess preferences) {
+        super("settings-contexts", "Contexts",
+                "What is set here holds at once, in the cluster that is open, too.");
         this.preferences = preferences;
-        everywhere.setId("settings-readonly-everywhere");
         everywhere.setOnAction(event -> preferences.change(SettingsFileEdit.setReadOnly(everywhere.isSelected())));
-        node = SettingRow.createPage("settings-contexts", title(),
-                "What is set here holds at once, in the cluster that is open, too.",
-                SettingRow.createRow("Every cluster",
-                        "Where set, nothing that this program sends can change any of them.",
-                        everywhere),
+        addRows(createRow("Every cluster",
+                "Where set, nothing that this program sends can change any of them.",
+                everywhere),
                 rows);
     }
 
     @Override
-    public String title() {
-        return "Contexts";
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public void show(SettingsScreenState state) {
+    void show(SettingsScreenState state) {
         displayedState = Optional.of(state);
         everywhere.setSelected(state.settings().settings().readOnly());
         parts.show(
@@ -96,12 +86,10 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
         refused.setMinWidth(Region.USE_PREF_SIZE);
         refused.setOnAction(
                 event -> preferences.change(SettingsFileEdit.setContextReadOnly(name, refused.isSelected())));
-        var title = new HBox(12, TextLabelFactory.label(name, "strong"),
+        var title = LayoutBoxFactory.baselineRow(12, TextLabelFactory.label(name, "strong"),
                 TextLabelFactory.shrinkable(server, "small", "muted"));
-        title.setAlignment(Pos.BASELINE_LEFT);
         var choices = new FlowPane(24, 8, kind.node(), colour.node(), refused);
-        var card = new VBox(8, title, choices);
-        card.getStyleClass().add("settings-card");
+        var card = LayoutBoxFactory.withStyle(new VBox(8, title, choices), "settings-card");
         card.setUserData((ContextSettingsCardUpdater) settings -> {
             var savedSettings = settings.forContext(name);
             kind.show(savedSettings.kindOrPlain());
@@ -129,8 +117,7 @@ final class KubeconfigContextsSettingsPage implements SettingsSection {
             var name = colour.map(contextColour -> contextColour.name().toLowerCase(Locale.ROOT)).orElse("usual");
             var button = new ToggleButton();
             if (colour.isPresent()) {
-                var mark = new Region();
-                mark.getStyleClass().addAll("context-mark", "colour-" + name);
+                var mark = LayoutBoxFactory.withStyle(new Region(), "context-mark", "colour-" + name);
                 button.setGraphic(mark);
             } else {
                 button.setText("usual");

@@ -3,7 +3,6 @@ package tessera.ui.settings;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import javafx.scene.Node;
 import javafx.scene.control.Label;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
@@ -21,34 +20,23 @@ import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.TextLabelFactory;
 
 /** Settings page of each context's Prometheus. */
-final class PrometheusSettingsPage implements SettingsSection {
+final class PrometheusSettingsPage extends SettingsPage {
 
     private final UserSettingsAccess preferences;
     private final VBox rows = new VBox(12);
     private final PaneChildrenReconciler<String> parts = new PaneChildrenReconciler<>(rows.getChildren(),
             this::metricsCard);
-    private final VBox node;
 
     PrometheusSettingsPage(UserSettingsAccess preferences) {
-        this.preferences = preferences;
-        node = SettingRow.createPage("settings-metrics", title(),
+        super("settings-metrics", "Metrics",
                 "GPUs are read from the exporters of each cluster, and from a Prometheus where there is one: the one that is "
-                        + "found in the cluster, or the one that is named here. Holds for the cluster that is opened next.",
-                rows);
+                        + "found in the cluster, or the one that is named here. Holds for the cluster that is opened next.");
+        this.preferences = preferences;
+        addRows(rows);
     }
 
     @Override
-    public String title() {
-        return "Metrics";
-    }
-
-    @Override
-    public Node node() {
-        return node;
-    }
-
-    @Override
-    public void show(SettingsScreenState state) {
+    void show(SettingsScreenState state) {
         parts.show(
                 state.clusters().contexts().stream()
                         .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)

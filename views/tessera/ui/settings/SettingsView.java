@@ -5,28 +5,34 @@ import java.util.List;
 import java.util.Locale;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.layout.BorderPane;
 import javafx.scene.layout.VBox;
 import tessera.flow.LatestValue;
-import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
+import tessera.settings.SettingsFileEdit;
+import tessera.settings.WindowAppearance.AnimationChoice;
+import tessera.settings.WindowAppearance.RowDensity;
+import tessera.settings.WindowAppearance.ThemeChoice;
 import tessera.ui.AppServices;
+import tessera.ui.ComposedScreen;
 import tessera.ui.JavaFxThreadRelay;
-import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.UserSettingsAccess;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.KeyboardShortcutText;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
+import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
 /** View of the settings: sections at the left, the selected one beside them. What is changed holds and is written at once. */
-public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenState, SettingsScreenState> {
+public final class SettingsView extends ComposedScreen<SettingsScreenState, SettingsScreenState> {
 
     private final ObjectProperty<SettingsScreenState> screenState;
     private final CrashReportsPage reports;
-    private final List<SettingsSection> pages;
+    private final List<SettingsPage> pages;
     private final List<ToggleButton> pageButtons;
     private final VBox messages = new VBox(8);
     private final VBox page = new VBox();
@@ -46,9 +52,8 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
                 new AlertThresholdsPage(preferences), new ShortcutsPage(keys), new LocalDataSettingsPage(preferences),
                 reports);
         pageButtons = pages.stream().map(this::pageButton).toList();
-        var rail = new VBox(2);
+        var rail = LayoutBoxFactory.withStyle(new VBox(2), "settings-rail");
         rail.getChildren().addAll(pageButtons);
-        rail.getStyleClass().add("settings-rail");
         messages.setId("settings-messages");
         page.getStyleClass().add("settings-body");
         page.getChildren().setAll(messages);
@@ -57,6 +62,8 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
         root.setLeft(rail);
         root.setCenter(ScrollPaneFactory.verticalPane(page));
         turnToPage(pages.getFirst());
+        setNode(root, this::showMessage);
+        setQuery(screenState, (_, state) -> state);
         Runnable news = () -> JavaFxThreadRelay.runOnFxThread(() -> screenState.set(currentState(services)));
         observations = List.of(preferences.currentSettings().observe(news), services.clusters().observe(news));
         root.sceneProperty().subscribe(scene -> {
@@ -71,16 +78,15 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
         return new SettingsScreenState(services.preferences().currentSettings().get(), services.clusters().get());
     }
 
-    private ToggleButton pageButton(SettingsSection to) {
-        var button = new ToggleButton(to.title());
+    private ToggleButton pageButton(SettingsPage to) {
+        var button = LayoutBoxFactory.withStyle(new ToggleButton(to.title()), "flat", "settings-way");
         button.setId("settings-way-" + to.title().toLowerCase(Locale.ROOT));
-        button.getStyleClass().addAll("flat", "settings-way");
         button.setMaxWidth(Double.MAX_VALUE);
         button.setOnAction(event -> turnToPage(to));
         return button;
     }
 
-    private void turnToPage(SettingsSection to) {
+    private void turnToPage(SettingsPage to) {
         for (int i = 0; i < pages.size(); i++) {
             pageButtons.get(i).setSelected(pages.get(i).equals(to));
         }
@@ -93,19 +99,9 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
         reports.close();
     }
 
-    @Override
-    public Node node() {
-        return root;
-    }
-
-    @Override
-    public ObservableValue<SettingsScreenState> query() {
-        return screenState;
-    }
-
-    @Override
-    public SettingsScreenState project(GpuFleet fleet, SettingsScreenState query) {
-        return query;
+    private void showMessage(Problem problem) {
+        messages.getChildren().setAll(TextLabelFactory.withSign(StatusGlyph.WARNING, problem.problemText()));
+        messages.setManaged(true);
     }
 
     @Override
@@ -116,9 +112,119 @@ public final class SettingsView implements SnapshotDrivenScreen<SettingsScreenSt
         pages.forEach(page -> page.show(state));
     }
 
-    @Override
-    public void showProblem(Problem problem) {
-        messages.getChildren().setAll(TextLabelFactory.withSign(StatusGlyph.WARNING, problem.problemText()));
-        messages.setManaged(true);
+    /** Page of the keyboard shortcuts. */
+    private static final class ShortcutsPage extends SettingsPage {
+
+        ShortcutsPage(List<KeyboardShortcutText> keys) {
+            super("settings-shortcuts", "Shortcuts",
+                    "They are the same for everybody; ? shows them at any time.");
+            for (var key : keys) {
+                node().getChildren()
+                        .add(createRow(key.effect(), "", TextLabelFactory.label(key.keys(), "key-hint")));
+            }
+        }
+
+        @Override
+        void show(SettingsScreenState state) {
+            // Nothing of it can be settled.
+        }
+    }
+
+    /** Settings page of the data kept on disk. */
+    private static final class LocalDataSettingsPage extends SettingsPage {
+
+        private static final List<Integer> SIZES = List.of(50, 200, 1000, 5000);
+
+        private final SegmentedChoiceControl<Integer> size = new SegmentedChoiceControl<>("settings-history", SIZES,
+                megabytes -> megabytes < 1000 ? megabytes + " MB" : megabytes / 1000 + " GB");
+        private int savedValue;
+
+        LocalDataSettingsPage(UserSettingsAccess preferences) {
+            super("settings-storage", "Storage", "");
+            size.chosenProperty().subscribe((_, now) -> {
+                if (now != savedValue) {
+                    savedValue = now;
+                    preferences.change(SettingsFileEdit.setHistorySize(now));
+                }
+            });
+            var file = preferences.currentSettings().get().file();
+            var copy = InputControlFactory.button("Copy path", () -> TextLabelFactory.copy(file));
+            addRows(createRow("Metrics history on disk, at most",
+                    "The oldest goes first. Holds for the cluster that is opened next.",
+                    size.node()),
+                    createRow("All of these settings", file, copy));
+        }
+
+        @Override
+        void show(SettingsScreenState state) {
+            savedValue = state.settings().settings().historyMegabytes();
+            int nearest = SIZES.getFirst();
+            for (int offered : SIZES) {
+                nearest = offered <= savedValue ? offered : nearest;
+            }
+            savedValue = nearest;
+            size.choose(nearest);
+        }
+    }
+
+    /** Settings page of the window's appearance. */
+    private static final class AppearancePage extends SettingsPage {
+
+        /** Text sizes on offer; the file takes any between its bounds. */
+        private enum TextSizeChoice {
+            SMALL(12),
+            NORMAL(13),
+            LARGE(15),
+            LARGEST(17);
+
+            private final int pixels;
+
+            TextSizeChoice(int pixels) {
+                this.pixels = pixels;
+            }
+
+            static TextSizeChoice nearestTo(int pixels) {
+                var nearest = SMALL;
+                for (var size : values()) {
+                    nearest = Math.abs(size.pixels - pixels) < Math.abs(nearest.pixels - pixels) ? size : nearest;
+                }
+                return nearest;
+            }
+        }
+
+        private final SettingChoiceRow<ThemeChoice> theme;
+        private final SettingChoiceRow<TextSizeChoice> size;
+        private final SettingChoiceRow<RowDensity> density;
+        private final SettingChoiceRow<AnimationChoice> motion;
+
+        AppearancePage(UserSettingsAccess preferences) {
+            super("settings-appearance", "Appearance",
+                    "Takes effect at once, in this window and in those opened later.");
+            theme = new SettingChoiceRow<>("settings-theme", List.of(ThemeChoice.values()),
+                    themeChoice -> preferences.change(SettingsFileEdit.setTheme(themeChoice)));
+            size = new SettingChoiceRow<>("settings-size", List.of(TextSizeChoice.values()),
+                    selectedTextSizeChoice -> preferences
+                            .change(SettingsFileEdit.setFontSize(selectedTextSizeChoice.pixels)));
+            density = new SettingChoiceRow<>("settings-density", List.of(RowDensity.values()),
+                    selectedRowDensity -> preferences.change(SettingsFileEdit.setDensity(selectedRowDensity)));
+            motion = new SettingChoiceRow<>("settings-motion", List.of(AnimationChoice.values()),
+                    selectedAnimationChoice -> preferences.change(SettingsFileEdit.setMotion(selectedAnimationChoice)));
+            addRows(createRow("Theme", "Ctrl Shift T turns the other one on.", theme.node()),
+                    createRow("Text",
+                            "Charts, logs and terminals follow; the map of the fleet grows as far as it has room.",
+                            size.node()),
+                    createRow("Density", "How much room rows of tables and lists are given.", density.node()),
+                    createRow("Motion", "Only signs of waiting move in this window. Reduced: they stand still.",
+                            motion.node()));
+        }
+
+        @Override
+        void show(SettingsScreenState state) {
+            var appearance = state.settings().settings().appearance();
+            theme.show(appearance.theme());
+            size.show(TextSizeChoice.nearestTo(appearance.fontSize()));
+            density.show(appearance.density());
+            motion.show(appearance.motion());
+        }
     }
 }

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
@@ -21,24 +20,25 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import javafx.stage.FileChooser;
 import tessera.flow.LatestValue;
-import tessera.gpu.GpuFleet;
-import tessera.model.Problem;
 import tessera.ui.AppServices;
 import tessera.ui.BackgroundQuery;
+import tessera.ui.ComposedScreen;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.KubeconfigSourceProvider;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
-import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** First page of the program: the available contexts and their kubeconfig files. No cluster is contacted unless somebody asks for it. */
 public final class WelcomeView
+        extends
+            ComposedScreen<OpenableClusterList, OpenableClusterList>
         implements
-            SnapshotDrivenScreen<OpenableClusterList, OpenableClusterList>,
             AutoCloseable {
 
     /** What is remembered once a cluster was opened. */
@@ -81,13 +81,14 @@ public final class WelcomeView
         page.setId("welcome");
         page.getStyleClass().addAll("settings-page", "welcome");
         page.setMaxWidth(WIDTH);
-        var place = new StackPane(page);
+        var place = LayoutBoxFactory.withStyle(new StackPane(page), "settings", "welcome-place");
         place.setAlignment(Pos.TOP_CENTER);
-        place.getStyleClass().addAll("settings", "welcome-place");
         place.setOnDragOver(WelcomeView::handleDragOver);
         place.setOnDragDropped(this::handleDrop);
         root = ScrollPaneFactory.verticalPane(place);
         root.getStyleClass().add("welcome-scroll");
+        setNode(root, problem -> problemLabel.setText(problem.problemText()));
+        setQuery(clusterList, (_, clusters) -> clusters);
         show(clusterList.get());
         findFiles();
     }
@@ -100,11 +101,8 @@ public final class WelcomeView
     }
 
     private Region simulatedSection() {
-        var demo = new Button("Open the simulated cluster");
-        demo.setId("welcome-demo");
-        demo.setMinWidth(Region.USE_PREF_SIZE);
-        demo.setOnAction(_ -> chooseDemo());
-        var row = SettingRow.createRow("Without a cluster",
+        var demo = InputControlFactory.wholeButton("welcome-demo", "Open the simulated cluster", this::chooseDemo);
+        var row = SettingsPage.createRow("Without a cluster",
                 "A simulated one inside this program, with GPUs, trouble and all. Nothing leaves this machine.", demo);
         row.getStyleClass().add("settings-card");
         return row;
@@ -121,8 +119,8 @@ public final class WelcomeView
         var add = new Button("Add a file…");
         add.setId("welcome-add");
         add.setMinWidth(Region.USE_PREF_SIZE);
-        add.setOnAction(_ -> chooseFile(add));
-        return SettingRow.createRow("Kubeconfig files", "Read, and never written. A file may be dropped here.", add);
+        add.setOnAction(event -> chooseFile(add));
+        return SettingsPage.createRow("Kubeconfig files", "Read, and never written. A file may be dropped here.", add);
     }
 
     private void chooseFile(Button add) {
@@ -136,8 +134,7 @@ public final class WelcomeView
     }
 
     private HBox contextRow(ListedKubeconfigContext listedContext) {
-        var mark = new Region();
-        mark.getStyleClass().addAll("context-mark", listedContext.styleClass());
+        var mark = LayoutBoxFactory.withStyle(new Region(), "context-mark", listedContext.styleClass());
         var answer = TextLabelFactory.wrapped(listedContext.trusted() ? "" : "Its certificate is not checked.", "small",
                 "muted");
         answer.setId("welcome-answer-" + listedContext.name());
@@ -159,15 +156,10 @@ public final class WelcomeView
             answer.setText("Waiting for an answer…");
             choicesQuery.submit(() -> services.contextSources().testConnection(listedContext.name()));
         });
-        var opening = new Button("Open");
-        opening.setId("welcome-open-" + listedContext.name());
-        opening.setMinWidth(Region.USE_PREF_SIZE);
+        var opening = InputControlFactory.wholeButton("welcome-open-" + listedContext.name(), "Open",
+                () -> chooseContext(listedContext.name()));
         opening.getStyleClass().add("accent");
-        opening.setOnAction(event -> chooseContext(listedContext.name()));
-        var row = new HBox(12, mark, words, check, opening);
-        row.setAlignment(Pos.CENTER_LEFT);
-        row.getStyleClass().add("settings-card");
-        return row;
+        return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(12, mark, words, check, opening), "settings-card");
     }
 
     private static void showAnswer(Label answer, Button check, String text) {
@@ -188,12 +180,9 @@ public final class WelcomeView
                 .forEach(file -> lines.add(new HBox(12, TextLabelFactory.label(file.path(), "mono"),
                         TextLabelFactory.label(file.text(), "small", "muted"))));
         for (var other : kubeconfigFiles.otherFiles()) {
-            var add = new Button("Add");
-            add.getStyleClass().add("small");
-            add.setOnAction(event -> addFile(other));
-            var line = new HBox(12, TextLabelFactory.label(other, "mono"),
+            var add = LayoutBoxFactory.withStyle(InputControlFactory.button("Add", () -> addFile(other)), "small");
+            var line = LayoutBoxFactory.row(12, TextLabelFactory.label(other, "mono"),
                     TextLabelFactory.label("is not read", "small", "muted"), add);
-            line.setAlignment(Pos.CENTER_LEFT);
             lines.add(line);
         }
         return lines;
@@ -226,21 +215,6 @@ public final class WelcomeView
     }
 
     @Override
-    public Node node() {
-        return root;
-    }
-
-    @Override
-    public ObservableValue<OpenableClusterList> query() {
-        return clusterList;
-    }
-
-    @Override
-    public OpenableClusterList project(GpuFleet fleet, OpenableClusterList query) {
-        return query;
-    }
-
-    @Override
     public void show(OpenableClusterList clusters) {
         var real = clusters.contexts().stream()
                 .filter(listedContext -> listedContext.mark() != OpenableClusterList.ClusterPurposeMark.DEMO)
@@ -248,11 +222,6 @@ public final class WelcomeView
         parts.show(real);
         JavaFxNodeVisibility.setShown(none, real.isEmpty());
         problemLabel.setText(clusters.problem());
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        problemLabel.setText(problem.problemText());
     }
 
     @Override

@@ -5,23 +5,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import tessera.model.Problem;
 import tessera.model.SentenceToClauseConverter;
 import tessera.sharing.DevicePluginConfigProblem;
 import tessera.sharing.DevicePluginConfigProblem.ConfigProblemEffect;
 import tessera.ui.change.GpuSharingChangeActions;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.StatusGlyph;
@@ -54,13 +52,9 @@ final class GpuSharingConfigPane {
         newLink.setId("sharing-new");
         newLink.setMinWidth(Region.USE_PREF_SIZE);
         newLink.setOnAction(event -> changes.openConfigEditor("", ""));
-        var title = TextLabelFactory.label("Configurations", "section-title");
-        title.setMinWidth(Region.USE_PREF_SIZE);
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(12, title, space, newLink, share);
-        head.setAlignment(Pos.CENTER_LEFT);
-        head.getStyleClass().add("sharing-head");
+        var title = TextLabelFactory.whole("Configurations", "section-title");
+        var head = LayoutBoxFactory
+                .withStyle(LayoutBoxFactory.row(12, title, LayoutBoxFactory.spacer(), newLink, share), "sharing-head");
         list.setId("sharing-configs");
         blockerLabel.setId("sharing-against");
         node.setTop(new VBox(head, blockerLabel));
@@ -109,46 +103,30 @@ final class GpuSharingConfigPane {
         displayedState = tellers;
         var parts = new ArrayList<Node>();
         if (tellers.loading()) {
-            parts.add(sectionBox(
+            parts.add(LayoutBoxFactory.sectionBox(
                     TextLabelFactory.label("Reading the configurations…", "muted", NoDataPlaceholder.AWAITING)));
         }
         if (!tellers.texts().isEmpty()) {
-            parts.add(sectionBox(
+            parts.add(LayoutBoxFactory.sectionBox(
                     tellers.texts().stream().map(text -> (Node) TextLabelFactory.wrapped(text, "small", "muted"))
                             .toArray(Node[]::new)));
         }
-        tellers.problem().ifPresent(problem -> parts.add(problemNode(problem)));
+        tellers.problem().ifPresent(problem -> parts.add(LayoutBoxFactory.problemSection(StatusGlyph.BROKEN, problem)));
         tellers.configs().forEach(config -> parts.add(configNode(config)));
         list.getChildren().setAll(parts);
     }
 
-    private static VBox sectionBox(Node... content) {
-        var box = new VBox(6, content);
-        box.getStyleClass().add("sharing-section");
-        return box;
-    }
-
-    private static Node problemNode(Problem problem) {
-        var box = sectionBox(TextLabelFactory.withSign(StatusGlyph.BROKEN, problem.headline(), "strong"));
-        List.of(problem.detail(), problem.remedy()).stream().filter(text -> !text.isEmpty())
-                .forEach(text -> box.getChildren().add(TextLabelFactory.wrapped(text, "small", "muted")));
-        return box;
-    }
-
     private Node configNode(NamedSharingConfig config) {
         var name = TextLabelFactory.shrinkable(config.name(), "mono", "strong");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var head = new HBox(8, name);
-        head.setAlignment(Pos.BASELINE_LEFT);
+        var head = LayoutBoxFactory.baselineRow(8, name);
         if (config.isDefault()) {
             head.getChildren().add(TextLabelFactory.label("default", "sharing-tag"));
         }
-        head.getChildren().add(space);
+        head.getChildren().add(LayoutBoxFactory.spacer());
         if (changes.isOffered()) {
             configActions(config).forEach(head.getChildren()::add);
         }
-        var box = sectionBox(head);
+        var box = LayoutBoxFactory.sectionBox(head);
         if (config.missing()) {
             box.getChildren()
                     .add(TextLabelFactory.withSign(StatusGlyph.BROKEN,
@@ -186,10 +164,8 @@ final class GpuSharingConfigPane {
     }
 
     private static Hyperlink actionLink(String text, Runnable action) {
-        var link = new Hyperlink(text);
-        link.getStyleClass().add("copy-link");
+        var link = InputControlFactory.link(text, action, "copy-link");
         link.setMinWidth(Region.USE_PREF_SIZE);
-        link.setOnAction(event -> action.run());
         return link;
     }
 

@@ -5,11 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.gpu.GpuFleet;
@@ -214,14 +212,9 @@ final class GpuSharingScreenStateBuilder {
                         FilterableRowProperty.text(row -> row.node().product().title() + " " + row.node().label())),
                 Map.entry("strategy", FilterableRowProperty.text(row -> row.sharingStrategy().label())),
                 Map.entry("config", FilterableRowProperty.text(NodeGpuSharingRow::configName)),
-                Map.entry("gpus", numberField(NodeGpuSharingRow::gpuCount)),
-                Map.entry("offered", numberField(NodeGpuSharingRow::offeredCount)),
-                Map.entry("held", numberField(NodeGpuSharingRow::heldCount)));
-    }
-
-    private static FilterableRowProperty<NodeGpuSharingRow> numberField(ToLongFunction<NodeGpuSharingRow> number) {
-        return FilterableRowProperty.number(row -> number.applyAsLong(row) < 0 ? OptionalDouble.empty()
-                : OptionalDouble.of((double) number.applyAsLong(row)));
+                Map.entry("gpus", FilterableRowProperty.count(NodeGpuSharingRow::gpuCount)),
+                Map.entry("offered", FilterableRowProperty.count(NodeGpuSharingRow::offeredCount)),
+                Map.entry("held", FilterableRowProperty.count(NodeGpuSharingRow::heldCount)));
     }
 
     private static Map<String, Predicate<NodeGpuSharingRow>> conditionFlags() {

@@ -5,37 +5,27 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import javafx.beans.InvalidationListener;
-import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.ReadOnlyObjectWrapper;
 import javafx.beans.value.ObservableValue;
-import javafx.scene.Node;
-import tessera.gpu.GpuFleet;
-import tessera.model.Problem;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.PollingQuery;
 import tessera.ui.PollingQuery.PollingQueryCallbacks;
-import tessera.ui.SnapshotDrivenScreen;
 import tessera.ui.change.GpuSharingChangeActions;
-import tessera.ui.kit.DataTable;
-import tessera.ui.kit.FilteredTable;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.SidePaneLayout;
+import tessera.ui.kit.TableScreen;
 import tessera.ui.kit.TableSort;
 
 /** View of the sharing of each node's GPUs and its source; beside it the named configurations. */
-public final class GpuSharingView implements SnapshotDrivenScreen<GpuSharingScreenInput, GpuSharingScreenState> {
+public final class GpuSharingView
+        extends
+            TableScreen<NodeGpuSharingRow, GpuSharingScreenInput, GpuSharingScreenState> {
 
-    private final GpuSharingScreenStateBuilder stateBuilder = new GpuSharingScreenStateBuilder();
-    private final DataTable<NodeGpuSharingRow> table;
-    private final FilteredTable<NodeGpuSharingRow> filteredTable;
     private final GpuSharingConfigFeed feed;
     private final GpuSharingConfigPane configs;
-    private final SidePaneLayout root;
-    private final ObservableValue<GpuSharingScreenInput> query;
-    private String marked = "";
     private int labelsHash;
 
     /**
@@ -46,78 +36,43 @@ public final class GpuSharingView implements SnapshotDrivenScreen<GpuSharingScre
      */
     public GpuSharingView(AppServices services, GpuSharingChangeActions changes, Consumer<String> open,
             ObservableValue<Instant> now) {
-        table = new DataTable<>("sharing-table", NodeGpuSharingRow.columns(), NodeGpuSharingRow::name,
-                services.layoutMemory(),
+        super(services,
+                new TableDescription<>("sharing", NodeGpuSharingRow.columns(), NodeGpuSharingRow::name,
+                        "Filter nodes, for example strategy:mps config:shared differs", "No node passes the filter"),
                 row -> open.accept(row.name()));
-        table.showDefaultSort(new TableSort("name", false));
-        filteredTable = new FilteredTable<>("sharing", table,
-                "Filter nodes, for example strategy:mps config:shared differs",
-                "No node passes the filter", services::retryConnection);
+        table().showDefaultSort(new TableSort("name", false));
         feed = new GpuSharingConfigFeed(services, now);
         configs = new GpuSharingConfigPane(changes, this::selectedNodes);
-        root = new SidePaneLayout(filteredTable.node(), configs.node());
+        var root = new SidePaneLayout(filteredTable().node(), configs.node());
         root.sceneProperty().addListener((property, before, scene) -> feed.pollingQuery().setWatched(scene != null));
-        table.node().getSelectionModel().getSelectedItems()
+        setNode(root);
+        table().node().getSelectionModel().getSelectedItems()
                 .addListener((InvalidationListener) chosen -> configs.showNodes(selectedNodes()));
         services.clusters().observe(() -> JavaFxThreadRelay.runOnFxThread(configs::refresh));
-        query = Bindings.createObjectBinding(
-                () -> new GpuSharingScreenInput(filteredTable.filterProperty().getValue(), table.sortProperty().get(),
-                        feed.sourcesProperty().get()),
-                filteredTable.filterProperty(), table.sortProperty(), feed.sourcesProperty());
+        ask(new GpuSharingScreenStateBuilder()::project,
+                (filter, sort) -> new GpuSharingScreenInput(filter, sort, feed.sourcesProperty().get()),
+                feed.sourcesProperty());
     }
 
     private List<String> selectedNodes() {
-        return table.node().getSelectionModel().getSelectedItems().stream().filter(slot -> slot != null)
+        return table().node().getSelectionModel().getSelectedItems().stream().filter(slot -> slot != null)
                 .map(slot -> slot.getValue().name()).toList();
     }
 
     /** Calls a listener with every node that the user selects, or clicks again while it is selected. */
     public void onChosen(Consumer<String> told) {
-        table.onChosen(row -> told.accept(row.name()));
-    }
-
-    /** Marks the row of the inspected node, wherever it was selected. */
-    public void markNode(String node) {
-        marked = node;
-        table.mark(node);
-    }
-
-    public void focusFilter() {
-        filteredTable.focusFilter();
-    }
-
-    @Override
-    public Node node() {
-        return root;
-    }
-
-    @Override
-    public ObservableValue<GpuSharingScreenInput> query() {
-        return query;
-    }
-
-    @Override
-    public GpuSharingScreenState project(GpuFleet fleet, GpuSharingScreenInput question) {
-        return stateBuilder.project(fleet, question);
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        filteredTable.showProblem(problem);
+        table().onChosen(row -> told.accept(row.name()));
     }
 
     @Override
     public void show(GpuSharingScreenState state) {
-        boolean there = filteredTable.showNoticeOrContent(state.notice());
+        boolean there = filteredTable().showNoticeOrContent(state.notice());
         JavaFxNodeVisibility.setShown(configs.node(), there);
         configs.showSetup(state.setup());
         if (!there) {
             return;
         }
-        filteredTable.show(state.rows(), state.count(), state.filterProblem(), state.totalsText());
-        if (!marked.isEmpty()) {
-            table.mark(marked);
-        }
+        showRows(state.rows(), state.count(), state.filterProblem(), state.totalsText());
         if (state.labelsHash() != labelsHash) {
             // What nodes offer follows what they were told: that may be another thing now.
             labelsHash = state.labelsHash();

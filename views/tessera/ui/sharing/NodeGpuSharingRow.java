@@ -4,11 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Tooltip;
-import javafx.scene.layout.HBox;
-import javafx.scene.layout.Region;
 import tessera.gpu.GpuNode;
 import tessera.gpu.NodeGpuAllocationGroup;
 import tessera.model.MigNodeLabels;
@@ -21,6 +18,7 @@ import tessera.ui.heatmap.FleetHeatmapState.NodeCardState;
 import tessera.ui.heatmap.GpuTileStrip;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -250,11 +248,8 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
         /** Draws the configuration, and its source where no label names it. */
         static Node configCell(NodeGpuSharingRow row) {
             var name = TextLabelFactory.shrinkable(row.configName(), "mono", row.hasConfigLabel() ? "strong" : "muted");
-            var source = TextLabelFactory.label(row.configSource(), "caption");
-            source.setMinWidth(Region.USE_PREF_SIZE);
-            var cell = new HBox(8, name, source);
-            cell.setAlignment(Pos.CENTER_LEFT);
-            return cell;
+            var source = TextLabelFactory.whole(row.configSource(), "caption");
+            return LayoutBoxFactory.row(8, name, source);
         }
 
         static Node layoutCell(NodeGpuSharingRow row) {
@@ -269,8 +264,8 @@ record NodeGpuSharingRow(NodeCardState card, PodListCompleteness podVisibility,
                 return TextLabelFactory.label("–", "muted");
             }
             var text = TextLabelFactory.shrinkable(row.statusText(), problemText.isEmpty() ? "muted" : "warn-text");
-            var cell = new HBox(6, (problemText.isEmpty() ? StatusGlyph.READY : StatusGlyph.WARNING).node(), text);
-            cell.setAlignment(Pos.CENTER_LEFT);
+            var cell = LayoutBoxFactory.row(6, (problemText.isEmpty() ? StatusGlyph.READY : StatusGlyph.WARNING).node(),
+                    text);
             if (!problemText.isEmpty()) {
                 Tooltip.install(cell, new Tooltip(problemText));
                 cell.setAccessibleText(problemText);

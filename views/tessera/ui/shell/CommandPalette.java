@@ -15,7 +15,6 @@ import javafx.scene.control.TextField;
 import javafx.scene.input.KeyEvent;
 import javafx.scene.input.MouseEvent;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
@@ -26,6 +25,8 @@ import tessera.ui.OpenableClusterList;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.FontSizeProbe;
 import tessera.ui.kit.FuzzyMatchScorer;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 
 /**
  * Palette of all screens, objects and commands, found by a few letters of their names. They are looked through in the background,
@@ -65,7 +66,7 @@ final class CommandPalette {
     private final LatestValue<OpenableClusterList> clusters;
     private final JavaFxThreadRelay relay;
     private final Label nothing = new Label();
-    private final TextField field = new TextField();
+    private final TextField field = InputControlFactory.textField("palette-field", "Search or run a command…");
     private final ListView<PaletteCommand> list = new ListView<>();
     private final StackPane node = new StackPane();
     private final VBox box = new VBox(field, list);
@@ -90,8 +91,6 @@ final class CommandPalette {
         this.commands = commands;
         this.clusters = clusters;
         this.relay = new JavaFxThreadRelay(background, this::searchTask);
-        field.setId("palette-field");
-        field.setPromptText("Search or run a command…");
         field.textProperty().addListener((text, before, now) -> searchFor(now));
         field.addEventFilter(KeyEvent.KEY_PRESSED, this::handleKey);
         list.setId("palette-list");
@@ -242,11 +241,9 @@ final class CommandPalette {
         private final HBox row;
 
         PaletteCommandCell() {
-            var spacer = new Region();
-            HBox.setHgrow(spacer, Priority.ALWAYS);
             detail.getStyleClass().addAll("small", "muted");
             detail.setMinWidth(Region.USE_PREF_SIZE);
-            row = new HBox(12, title, spacer, detail);
+            row = new HBox(12, title, LayoutBoxFactory.spacer(), detail);
             row.setAlignment(Pos.CENTER_LEFT);
         }
 

@@ -5,7 +5,6 @@ import java.util.Optional;
 import javafx.geometry.Pos;
 import javafx.geometry.VPos;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.layout.ColumnConstraints;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
@@ -18,6 +17,7 @@ import tessera.model.CredentialPluginApprovalRequest;
 import tessera.ui.AppServices;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.FloatingShadow;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -72,15 +72,11 @@ final class CredentialPluginDialog implements AutoCloseable {
             node.getChildren().clear();
             return;
         }
-        var not = new Button("Don't connect");
-        not.setId("plugin-refuse");
+        var not = InputControlFactory.button("plugin-refuse", "Don't connect", this::refuse);
         not.setDefaultButton(true);
         not.setCancelButton(true);
-        not.setOnAction(event -> refuse());
-        var allow = new Button("Allow");
-        allow.setId("plugin-allow");
+        var allow = InputControlFactory.button("plugin-allow", "Allow", () -> answer(true));
         allow.getStyleClass().add("danger");
-        allow.setOnAction(event -> answer(true));
         var buttons = new HBox(8, not, allow);
         buttons.setAlignment(Pos.CENTER_RIGHT);
         var sheet = new VBox(16, TextLabelFactory.label("Run this credential plugin?", "section-title"),

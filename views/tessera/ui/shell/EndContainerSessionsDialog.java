@@ -3,7 +3,6 @@ package tessera.ui.shell;
 import java.util.List;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
-import javafx.scene.control.Button;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
@@ -11,6 +10,7 @@ import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.model.SentenceToClauseConverter;
 import tessera.ui.kit.FloatingShadow;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -54,17 +54,13 @@ final class EndContainerSessionsDialog {
      * @param leave   called if so
      */
     void ask(List<String> running, Runnable leave) {
-        var stay = new Button("Stay");
-        stay.setId("leave-stay");
+        var stay = InputControlFactory.button("leave-stay", "Stay", this::close);
         stay.setCancelButton(true);
-        stay.setOnAction(event -> close());
-        var end = new Button(running.size() == 1 ? "End it" : "End them");
-        end.setId("leave-end");
-        end.getStyleClass().add("danger");
-        end.setOnAction(event -> {
+        var end = InputControlFactory.button("leave-end", running.size() == 1 ? "End it" : "End them", () -> {
             close();
             leave.run();
         });
+        end.getStyleClass().add("danger");
         var buttons = new HBox(8, stay, end);
         buttons.setAlignment(Pos.CENTER_RIGHT);
         var sheet = new VBox(16, TextLabelFactory.label("This would end what is under way", "section-title"),

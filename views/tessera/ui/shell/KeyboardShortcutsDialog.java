@@ -10,6 +10,8 @@ import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.ui.kit.FloatingShadow;
 import tessera.ui.kit.KeyboardShortcutText;
+import tessera.ui.kit.LayoutBoxFactory;
+import tessera.ui.kit.TextLabelFactory;
 
 /** Dialog with the keyboard shortcuts of the window. */
 final class KeyboardShortcutsDialog {
@@ -48,16 +50,13 @@ final class KeyboardShortcutsDialog {
     }
 
     private static VBox createSheet() {
-        var title = new Label("Keys");
-        title.getStyleClass().add("section-title");
+        var title = TextLabelFactory.label("Keys", "section-title");
         var grid = new GridPane(24, 8);
         for (int row = 0; row < KEYS.size(); row++) {
-            var keys = new Label(KEYS.get(row).keys());
-            keys.getStyleClass().addAll("key-hint");
+            var keys = TextLabelFactory.label(KEYS.get(row).keys(), "key-hint");
             grid.addRow(row, keys, new Label(KEYS.get(row).effect()));
         }
-        var sheet = new VBox(16, title, grid);
-        sheet.getStyleClass().add("key-sheet");
+        var sheet = LayoutBoxFactory.withStyle(new VBox(16, title, grid), "key-sheet");
         sheet.setMaxSize(Region.USE_PREF_SIZE, Region.USE_PREF_SIZE);
         return sheet;
     }

@@ -15,6 +15,7 @@ import javafx.scene.layout.VBox;
 import tessera.alerts.AlertOrFindingSeverity;
 import tessera.ui.alerts.ActiveAlerts.UrgentProblemCount;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TooltipFactory;
 
 /** Navigation between screens: one icon and one word each. */
@@ -36,10 +37,9 @@ final class NavigationRail {
         node.getStyleClass().add("rail");
         for (var destination : ScreenDestination.ALL) {
             var icon = destination == ScreenDestination.ALERTS ? alerts.node() : destination.icon().node();
-            var button = new ToggleButton(destination.title(), icon);
+            var button = LayoutBoxFactory.withStyle(new ToggleButton(destination.title(), icon), "rail-item");
             button.setId("rail-" + destination.name().toLowerCase(Locale.ROOT));
             button.setContentDisplay(ContentDisplay.TOP);
-            button.getStyleClass().add("rail-item");
             TooltipFactory.install(button, destinationLabel(destination));
             button.setOnAction(event -> go.accept(destination));
             buttons.put(destination, button);

@@ -8,6 +8,7 @@ import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 import tessera.ui.kit.TruncatingPartsLabel;
 
@@ -15,19 +16,18 @@ import tessera.ui.kit.TruncatingPartsLabel;
 final class StatusBar {
 
     private final Hyperlink changing = new Hyperlink();
-    private final Label demo = new Label("Simulated cluster: nothing here is real");
-    private final Label noteLabel = new Label();
+    private final Label demo = TextLabelFactory.label("Simulated cluster: nothing here is real", "demo-words");
+    private final Label noteLabel = TextLabelFactory.label("", "warn-text");
     private final Label counts = new Label();
     private final TruncatingPartsLabel freshness = new TruncatingPartsLabel("", WindowBarsStateBuilder.BETWEEN,
             "status-freshness");
-    private final Label clock = new Label("00:00:00");
+    private final Label clock = TextLabelFactory.label("00:00:00", "mono", "status-clock");
     private final HBox node;
 
     StatusBar() {
         counts.setId("status-counts");
         freshness.setId("status-freshness");
         clock.setId("status-clock");
-        clock.getStyleClass().addAll("mono", "status-clock");
         HBox.setHgrow(freshness, Priority.ALWAYS);
         node = new HBox(24, changing, demo, counts, noteLabel, freshness, new FixedWidthLabel(clock));
         node.setId("status-bar");
@@ -37,9 +37,7 @@ final class StatusBar {
             whole.setMinWidth(Region.USE_PREF_SIZE);
         }
         demo.setId("status-demo");
-        demo.getStyleClass().add("demo-words");
         noteLabel.setId("status-remark");
-        noteLabel.getStyleClass().add("warn-text");
         noteLabel.setMinWidth(0);
         changing.setId("status-change");
         showNews("", () -> {});

@@ -11,7 +11,6 @@ import javafx.scene.control.Button;
 import javafx.scene.control.Label;
 import javafx.scene.layout.GridPane;
 import javafx.scene.layout.HBox;
-import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.controlsfx.control.PopOver;
@@ -25,8 +24,10 @@ import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.kit.FloatingPopOver;
 import tessera.ui.kit.FontIcon;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ListPicker;
 import tessera.ui.kit.ListPicker.PickerChoice;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.TooltipFactory;
 import tessera.ui.shell.WindowBarsState.ConnectionChipState;
 import tessera.ui.shell.WindowBarsState.OfferedConnectionAction;
@@ -71,8 +72,8 @@ final class TopBar {
         var right = new HBox(8, untrusted, statusButton.node(), lock);
         right.setAlignment(Pos.CENTER_RIGHT);
         right.setMinWidth(RIGHT);
-        node.getChildren().setAll(createLogo(), contexts.node(), namespaces.node(), createSpacer(),
-                searchButton(search), createSpacer(),
+        node.getChildren().setAll(createLogo(), contexts.node(), namespaces.node(), LayoutBoxFactory.spacer(),
+                searchButton(search), LayoutBoxFactory.spacer(),
                 right);
         chooseNamespace("");
         contexts.node().setMinWidth(Region.USE_PREF_SIZE);
@@ -82,8 +83,7 @@ final class TopBar {
     }
 
     private static GridPane createLogo() {
-        var logo = new GridPane(2, 2);
-        logo.getStyleClass().add("logo");
+        var logo = LayoutBoxFactory.withStyle(new GridPane(2, 2), "logo");
         var styles = List.of("one", "two", "three", "four");
         for (int i = 0; i < styles.size(); i++) {
             var tile = new Region();
@@ -93,26 +93,14 @@ final class TopBar {
         return logo;
     }
 
-    private static Region createSpacer() {
-        var spacer = new Region();
-        HBox.setHgrow(spacer, Priority.ALWAYS);
-        return spacer;
-    }
-
     private static Button searchButton(Runnable search) {
-        var hint = new Label("Ctrl K");
-        hint.getStyleClass().add("key-hint");
-        hint.setMinWidth(Region.USE_PREF_SIZE);
-        var text = new Label("Search or run a command…", FontIcon.SEARCH.node());
+        var hint = TextLabelFactory.whole("Ctrl K", "key-hint");
+        var text = LayoutBoxFactory.growing(new Label("Search or run a command…", FontIcon.SEARCH.node()));
         text.getStyleClass().add("muted");
-        text.setMaxWidth(Double.MAX_VALUE);
-        HBox.setHgrow(text, Priority.ALWAYS);
-        var content = new HBox(8, text, hint);
-        content.setAlignment(Pos.CENTER_LEFT);
-        var button = new Button();
+        var content = LayoutBoxFactory.row(8, text, hint);
+        var button = LayoutBoxFactory.withStyle(new Button(), "search-button");
         button.setGraphic(content);
         button.setId("search");
-        button.getStyleClass().add("search-button");
         button.setAccessibleText("Search or run a command");
         content.prefWidthProperty().bind(button.widthProperty().subtract(24));
         button.setOnAction(event -> search.run());
@@ -239,8 +227,7 @@ final class TopBar {
             if (made == null) {
                 detail.setWrapText(true);
                 version.getStyleClass().addAll("small", "muted");
-                var box = new VBox(12, detail, version, action);
-                box.getStyleClass().add("picker-box");
+                var box = LayoutBoxFactory.withStyle(new VBox(12, detail, version, action), "picker-box");
                 box.setPrefWidth(WIDTH);
                 made = FloatingPopOver.create(box, PopOver.ArrowLocation.TOP_RIGHT);
                 popOver = made;

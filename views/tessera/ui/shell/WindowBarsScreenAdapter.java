@@ -9,20 +9,17 @@ import javafx.beans.value.ObservableValue;
 import javafx.scene.Node;
 import tessera.gpu.GpuFleet;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
-import tessera.model.Problem;
-import tessera.ui.SnapshotDrivenScreen;
+import tessera.ui.ComposedScreen;
 import tessera.ui.alerts.ActiveAlerts;
 import tessera.ui.alerts.UrgentAlertCountCache;
 import tessera.ui.fleet.HeadlineFigureHistory;
 import tessera.ui.kit.StatusGlyph;
 
 /** Frame of the window as a screen of its own, kept current like the others. */
-final class WindowBarsScreenAdapter implements SnapshotDrivenScreen<WindowBarsStateInputs, WindowBarsState> {
+final class WindowBarsScreenAdapter extends ComposedScreen<WindowBarsStateInputs, WindowBarsState> {
 
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
-    private final Node frame;
-    private final ObservableValue<WindowBarsStateInputs> query;
     private final ClockTicker ticker;
     private final WindowBars windowFrameBars;
     private final HeadlineFigureHistory figureHistory;
@@ -43,29 +40,18 @@ final class WindowBarsScreenAdapter implements SnapshotDrivenScreen<WindowBarsSt
 
     WindowBarsScreenAdapter(Node frame, ClockTicker ticker, ZoneId zone, WindowBarsDataSources windowFrameSources,
             WindowBars windowFrameBars) {
-        this.frame = frame;
         this.ticker = ticker;
         this.windowFrameBars = windowFrameBars;
         figureHistory = windowFrameSources.figureHistory();
-        query = Bindings.createObjectBinding(() -> new WindowBarsStateInputs(ticker.frameTime().getValue(), zone,
+        setNode(frame, problem -> show(WindowBarsState.broken(problem)));
+        setQuery(Bindings.createObjectBinding(() -> new WindowBarsStateInputs(ticker.frameTime().getValue(), zone,
                 windowFrameSources.prometheus().get(), windowFrameSources.alerts().getValue()), ticker.frameTime(),
-                windowFrameSources.alerts());
+                windowFrameSources.alerts()), this::computeState);
         ticker.everySecond()
                 .subscribe(instant -> windowFrameBars.status().showTime(CLOCK.format(instant.atZone(zone))));
     }
 
-    @Override
-    public Node node() {
-        return frame;
-    }
-
-    @Override
-    public ObservableValue<WindowBarsStateInputs> query() {
-        return query;
-    }
-
-    @Override
-    public WindowBarsState project(GpuFleet fleet, WindowBarsStateInputs inputs) {
+    private WindowBarsState computeState(GpuFleet fleet, WindowBarsStateInputs inputs) {
         figureHistory.record(fleet, inputs.now());
         return WindowBarsStateBuilder.project(fleet, inputs,
                 urgency.countUrgent(inputs.alerts(), fleet, inputs.now()));
@@ -78,10 +64,5 @@ final class WindowBarsScreenAdapter implements SnapshotDrivenScreen<WindowBarsSt
         windowFrameBars.rail().showAlerts(state.urgent());
         windowFrameBars.banner().show(state.notice());
         ticker.setCountsSeconds(state.notice().isPresent() || state.chipState().glyph() != StatusGlyph.READY);
-    }
-
-    @Override
-    public void showProblem(Problem problem) {
-        show(WindowBarsState.broken(problem));
     }
 }

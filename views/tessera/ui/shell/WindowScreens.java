@@ -11,6 +11,8 @@ import javafx.scene.Node;
 import javafx.scene.control.Button;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.Region;
+import tessera.diagnosis.FleetProblem;
+import tessera.doctor.FindingRemediation;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.ObjectRef;
@@ -21,7 +23,7 @@ import tessera.ui.alerts.AlertsView;
 import tessera.ui.alerts.JavaFxAlertFeed;
 import tessera.ui.alerts.PrometheusAlertFeed;
 import tessera.ui.change.ClusterChangeMenu;
-import tessera.ui.change.HelmReleaseChangeActions;
+import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.claims.ResourceClaimsView;
 import tessera.ui.devices.GpusView;
 import tessera.ui.doctor.DoctorView;
@@ -33,6 +35,7 @@ import tessera.ui.journal.ChangeJournalView;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.TableScreen;
 import tessera.ui.launch.WorkloadLaunchAction;
 import tessera.ui.metrics.ChartedDevices;
 import tessera.ui.metrics.FleetMetricHistoryBackfill;
@@ -129,10 +132,7 @@ final class WindowScreens {
                 new ResourceClaimsView(services, rootPane::inspect, rootPane.changes().remedies(), namespace, now);
             case METRICS -> new MetricsView(services, rootPane.zone(), now);
             case SHARING -> sharingView();
-            case OPERATOR -> new GpuOperatorScreenView(services, rootPane::inspect,
-                    new HelmReleaseChangeActions(services, rootPane.overlays().changeSheet(),
-                            rootPane.changes().rights()),
-                    now);
+            case OPERATOR -> new GpuOperatorScreenView(services, rootPane::inspect, rootPane.changes().releases(), now);
             case ALERTS -> new AlertsView(alerts, foreign,
                     new AlertsView.AlertNavigationCallbacks(node -> rootPane.inspect(ObjectRef.node(node)),
                             services::retryConnection),
@@ -252,10 +252,10 @@ final class WindowScreens {
     void markInspected(ObjectRef object) {
         if (object.kind().equals("Node")) {
             if (made.get(ScreenDestination.NODES) instanceof NodesView nodes) {
-                nodes.markNode(object.name());
+                nodes.markRow(object.name());
             }
             if (made.get(ScreenDestination.SHARING) instanceof GpuSharingView sharing) {
-                sharing.markNode(object.name());
+                sharing.markRow(object.name());
             }
             if (made.get(ScreenDestination.METRICS) instanceof MetricsView metrics) {
                 metrics.choose(ChartedDevices
@@ -310,15 +310,9 @@ final class WindowScreens {
 
     void focusFilter(ScreenDestination destination) {
         switch (screenFor(destination)) {
-            case NodesView nodes -> nodes.focusFilter();
-            case GpusView devices -> devices.focusFilter();
+            case TableScreen<?, ?, ?> tableScreen -> tableScreen.focusFilter();
             case PodsView pods -> pods.focusFilter();
-            case GpuSharingView sharing -> sharing.focusFilter();
             case AlertsView fires -> fires.focusFilter();
-            case ChangeJournalView journal -> journal.focusFilter();
-            case QuotaView quotas -> quotas.focusFilter();
-            case ResourceClaimsView claims -> claims.focusFilter();
-            case GpuOperatorScreenView operator -> operator.focusFilter();
             case MetricsView metrics when metrics.hasQueries() -> metrics.focusQuery();
             default -> rootPane.overlays().palette().open();
         }
@@ -343,6 +337,88 @@ final class WindowScreens {
                 JavaFxNodeVisibility.setShown(button, !rows.isEmpty());
             });
             return button;
+        }
+    }
+
+    /** Navigation from attention items to the screen that shows them. FX thread. */
+    private static final class AttentionItemNavigator {
+
+        private final WindowRootPane rootPane;
+        private final WindowScreens screens;
+
+        AttentionItemNavigator(WindowRootPane rootPane, WindowScreens screens) {
+            this.rootPane = rootPane;
+            this.screens = screens;
+        }
+
+        /** Shows the object of an attention item. */
+        void showItem(FleetProblem attention) {
+            if (attention.kind() == FleetProblem.FleetProblemKind.PODS_WAITING) {
+                rootPane.goTo(ScreenDestination.PODS);
+                showPending();
+            } else if (attention.kind() == FleetProblem.FleetProblemKind.PODS_BROKEN) {
+                rootPane.goTo(ScreenDestination.PODS);
+                filterPods("!status:Running");
+            } else if (attention.count() > 1 && attention.kind() == FleetProblem.FleetProblemKind.TOO_HOT) {
+                rootPane.goTo(ScreenDestination.ALERTS);
+            } else if (attention.count() > 1) {
+                rootPane.goTo(ScreenDestination.NODES);
+                filterNodes(attention.kind());
+            } else {
+                rootPane.inspect(ObjectRef.node(attention.node()));
+            }
+        }
+
+        /** Returns the change that remedies an item, or begins to; empty where none is known, or it is about several nodes. */
+        Optional<OfferedChange> remedyFor(FleetProblem attention) {
+            if (attention.count() > 1) {
+                return Optional.empty();
+            }
+            var node = attention.node();
+            var mending = switch (attention.kind()) {
+                case UNHEALTHY_GPU, TOO_HOT, NODE_FAULT ->
+                    Optional.<FindingRemediation>of(new FindingRemediation.CordonNodesRemedy(List.of(node)));
+                case NOT_OFFERED, CHANGE_STUCK ->
+                    Optional.<FindingRemediation>of(new FindingRemediation.EndMigChangeRemedy(node));
+                case CORDONED ->
+                    Optional.<FindingRemediation>of(new FindingRemediation.UncordonNodesRemedy(List.of(node)));
+                case NODE_UNREACHABLE, NODE_NOT_READY, OVERCOMMITTED, PODS_WAITING, PODS_BROKEN, CHANGING ->
+                    Optional.<FindingRemediation>empty();
+            };
+            return mending.flatMap(rootPane.changes().remediations()::offer);
+        }
+
+        /** Narrows the nodes to those with the problem. */
+        private void filterNodes(FleetProblem.FleetProblemKind kind) {
+            if (screens.screenFor(ScreenDestination.NODES) instanceof NodesView nodes) {
+                nodes.setFilter(filterText(kind));
+            }
+        }
+
+        private static String filterText(FleetProblem.FleetProblemKind kind) {
+            return switch (kind) {
+                case UNHEALTHY_GPU -> "state:unhealthy";
+                case NODE_UNREACHABLE -> "state:unreachable";
+                case NODE_NOT_READY -> "state:notready";
+                case NOT_OFFERED -> "state:notoffered";
+                case NODE_FAULT -> "state:faulty";
+                case CHANGING, CHANGE_STUCK -> "state:changing";
+                case OVERCOMMITTED -> "overcommitted";
+                case CORDONED -> "cordoned";
+                case TOO_HOT, PODS_WAITING, PODS_BROKEN -> "";
+            };
+        }
+
+        private void showPending() {
+            if (screens.screenFor(ScreenDestination.PODS) instanceof PodsView pods) {
+                pods.showPending();
+            }
+        }
+
+        private void filterPods(String filter) {
+            if (screens.screenFor(ScreenDestination.PODS) instanceof PodsView pods) {
+                pods.filterPods(filter);
+            }
         }
     }
 }

@@ -30,6 +30,7 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.dock.DockTab;
 import tessera.ui.kit.EmptyScreenNotice;
+import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.TextLabelFactory;
@@ -82,9 +83,8 @@ final class TerminalPane implements DockTab {
             Stream.of(NvidiaSmiQuickCommand.values())
                     .forEach(command -> toolbar.getChildren().add(commandButton(command)));
         }
-        var save = new Button("Save…");
-        save.setId("terminal-save");
-        save.setOnAction(event -> saving.saveAs(task.fileName(), screen.lines()));
+        var save = InputControlFactory.button("terminal-save", "Save…",
+                () -> saving.saveAs(task.fileName(), screen.lines()));
         toolbar.getChildren().add(save);
         for (var tool : toolbar.getChildren()) {
             if (tool instanceof Button button) {
@@ -99,10 +99,9 @@ final class TerminalPane implements DockTab {
     }
 
     private Button commandButton(NvidiaSmiQuickCommand command) {
-        var button = new Button(command.title());
-        button.setId(command.id());
+        var button = InputControlFactory.button(command.id(), command.title(),
+                () -> open.accept(task.withCommand(command.commandLine())));
         button.setTooltip(new Tooltip(command.helpText()));
-        button.setOnAction(event -> open.accept(task.withCommand(command.commandLine())));
         return button;
     }
 

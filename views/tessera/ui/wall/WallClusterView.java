@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import javafx.beans.binding.Bindings;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
+import javafx.beans.value.ObservableValue;
 import javafx.geometry.Pos;
 import javafx.scene.control.Label;
 import javafx.scene.layout.BorderPane;
@@ -15,19 +17,27 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.StackPane;
+import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.flow.LatestValue;
 import tessera.metrics.prometheus.fleet.NodesByExporterTarget;
+import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.ui.AppServices;
+import tessera.ui.ComposedScreen;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.OpenableClusterList;
+import tessera.ui.OpenableClusterList.ClusterPurposeMark;
 import tessera.ui.ScreenUpdater;
 import tessera.ui.ScreenUpdater.WindowRegion;
 import tessera.ui.alerts.ActiveAlerts;
 import tessera.ui.alerts.JavaFxAlertFeed;
 import tessera.ui.alerts.PrometheusAlertFeed;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.StatusGlyph;
+import tessera.ui.kit.TextLabelFactory;
+import tessera.ui.wall.WallHeaderState.StaleDataNotice;
 
 /** A wall's view of one cluster: header, page and footer. It is kept current also while another is in sight. FX thread. */
 final class WallClusterView extends StackPane implements AutoCloseable {
@@ -49,8 +59,8 @@ final class WallClusterView extends StackPane implements AutoCloseable {
     private final List<LatestValue.ObserverRegistration> observations;
     private final WallPrometheusBackfill totalsBackfill;
     private final WallPageSwitcher screen;
-    private final Label pageLabel = WallPageControlFactory.styledLabel("", "wall-small");
-    private final HBox dots = WallPageControlFactory.createRow(8);
+    private final Label pageLabel = TextLabelFactory.shrinkable("", "wall-small");
+    private final HBox dots = LayoutBoxFactory.row(8);
 
     WallClusterView(AppServices services, WallDisplayOptions options, Executor projector) {
         var begun = options.clock().instant();
@@ -73,7 +83,7 @@ final class WallClusterView extends StackPane implements AutoCloseable {
                 new WallTrendBackfill(services::recentHistory, totalsBackfill), query);
         var head = new WallHeaderView(Bindings.createObjectBinding(
                 () -> new WallHeaderInput(second.get(), options.clock().getZone(), clusters.get()), second, clusters));
-        var foot = WallPageControlFactory.createRow(20, screen.legend(), pageLabel, dots);
+        var foot = LayoutBoxFactory.row(20, screen.legend(), pageLabel, dots);
         HBox.setHgrow(screen.legend(), Priority.ALWAYS);
         pageLabel.setMinWidth(Region.USE_PREF_SIZE);
         foot.getStyleClass().add("wall-foot");
@@ -214,6 +224,77 @@ final class WallClusterView extends StackPane implements AutoCloseable {
                 wait = wait.multipliedBy(2).compareTo(MOST) > 0 ? MOST : wait.multipliedBy(2);
                 services.retryConnection();
             }
+        }
+    }
+
+    /** Header of a wall: cluster, status, time; and across the page the age of outdated data. */
+    private static final class WallHeaderView extends ComposedScreen<WallHeaderInput, WallHeaderState> {
+
+        private static final double SIGN = 36;
+
+        private final Label cluster = TextLabelFactory.shrinkable("", "wall-cluster");
+        private final Label kind = TextLabelFactory.shrinkable("", "wall-kind");
+        private final StackPane glyphPane = new StackPane();
+        private final Label link = TextLabelFactory.shrinkable("", "wall-link");
+        private final Label age = TextLabelFactory.shrinkable("", "wall-age");
+        private final Label clock = TextLabelFactory.shrinkable("", "wall-clock");
+        private final HBox bar = LayoutBoxFactory.row(20, cluster, kind, LayoutBoxFactory.spacer(),
+                glyphPane, link, age, clock);
+        private final Label lostAge = TextLabelFactory.shrinkable("", "wall-lost-age");
+        private final Label lostWhy = TextLabelFactory.shrinkable("", "wall-lost-why");
+        private final VBox band = new VBox(lostAge, lostWhy);
+
+        WallHeaderView(ObservableValue<WallHeaderInput> query) {
+            setNode(bar, this::showLinkProblem);
+            setQuery(query, WallHeaderStateBuilder::project);
+            bar.setId("wall-head");
+            bar.getStyleClass().add("wall-head");
+            band.setId("wall-lost");
+            band.getStyleClass().add("wall-lost");
+            band.setVisible(false);
+            lostWhy.setWrapText(true);
+        }
+
+        /** Returns the band across the page, shown while the page is not current. */
+        VBox staleBand() {
+            return band;
+        }
+
+        @Override
+        public void show(WallHeaderState state) {
+            cluster.setText(state.cluster());
+            kind.setText(switch (state.kind()) {
+                case PLAIN, DEMO -> "";
+                case PRODUCTION -> "production";
+                case RESEARCH -> "research";
+            });
+            bar.getStyleClass().removeIf(style -> style.startsWith("kind-"));
+            bar.getStyleClass().add(markStyle(state.kind()));
+            glyphPane.getChildren().setAll(WallPageControlFactory.signNode(state.glyph(), SIGN));
+            link.setText(state.linkText());
+            age.setText(state.age());
+            clock.setText(state.clock());
+            showStaleNotice(state.staleNotice());
+        }
+
+        private void showLinkProblem(Problem problem) {
+            glyphPane.getChildren().setAll(WallPageControlFactory.signNode(StatusGlyph.BROKEN, SIGN));
+            link.setText(problem.headline());
+        }
+
+        private static String markStyle(ClusterPurposeMark kind) {
+            return switch (kind) {
+                case PLAIN -> "kind-plain";
+                case PRODUCTION -> "kind-production";
+                case RESEARCH -> "kind-research";
+                case DEMO -> "kind-demo";
+            };
+        }
+
+        private void showStaleNotice(Optional<StaleDataNotice> lost) {
+            band.setVisible(lost.isPresent());
+            lostAge.setText(lost.map(StaleDataNotice::age).orElse(""));
+            lostWhy.setText(lost.map(StaleDataNotice::reason).orElse(""));
         }
     }
 }

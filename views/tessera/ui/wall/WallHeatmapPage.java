@@ -20,7 +20,9 @@ import tessera.ui.heatmap.HeatmapLegendSwatch;
 import tessera.ui.heatmap.HeatmapZoom;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.ReadOnlyHeatmap;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.PaneChildrenReconciler;
+import tessera.ui.kit.TextLabelFactory;
 
 /** The fleet as a heatmap, with headline figures above it and attention items beside it. */
 final class WallHeatmapPage {
@@ -78,12 +80,10 @@ final class WallHeatmapPage {
         legend.getStyleClass().add("wall-legend");
         legend.setAlignment(Pos.CENTER_LEFT);
         heatmap.zoomProperty().addListener((zoom, before, now) -> JavaFxThreadRelay.runOnFxThread(this::updateLegend));
-        var title = WallPageControlFactory.styledLabel("Needs attention", "wall-section");
-        var attention = new VBox(title, entries);
+        var title = TextLabelFactory.shrinkable("Needs attention", "wall-section");
+        var attention = LayoutBoxFactory.withStyle(new VBox(title, entries), "wall-attention");
         attention.setId("wall-attention");
-        attention.getStyleClass().add("wall-attention");
-        var middle = new BorderPane(heatmap);
-        middle.getStyleClass().add("wall-middle");
+        var middle = LayoutBoxFactory.withStyle(new BorderPane(heatmap), "wall-middle");
         root.setTop(figures);
         root.setCenter(middle);
         root.setRight(attention);
@@ -142,9 +142,9 @@ final class WallHeatmapPage {
 
     private static Node legendNode(WallLegendEntry explained) {
         var key = explained.key();
-        return WallPageControlFactory.createRow(12,
+        return LayoutBoxFactory.row(12,
                 new HeatmapLegendSwatch(key.sample(), key.scheme(), explained.zoom(), SWATCH),
-                WallPageControlFactory.wholeLabel(shortLegendText(key.text()), "wall-key"));
+                TextLabelFactory.whole(shortLegendText(key.text()), "wall-key"));
     }
 
     /** Returns the legend text that fits a line at the foot; empty for what is not distinguishable from afar. */
@@ -157,15 +157,14 @@ final class WallHeatmapPage {
     }
 
     private static Node figureNode(FleetHeadlineFigure figure) {
-        var head = WallPageControlFactory.createRow(14,
-                WallPageControlFactory.styledLabel(figure.title(), "wall-figure-title"));
+        var head = LayoutBoxFactory.row(14,
+                TextLabelFactory.shrinkable(figure.title(), "wall-figure-title"));
         if (figure.glyph() != null) {
             head.getChildren().addFirst(WallPageControlFactory.signNode(figure.glyph(), SIGN));
         }
-        var digits = WallPageControlFactory.wholeLabel(figure.number(), "wall-figure-number");
-        var number = new HBox(14, digits,
+        var digits = TextLabelFactory.whole(figure.number(), "wall-figure-number");
+        var number = LayoutBoxFactory.baselineRow(14, digits,
                 WallPageControlFactory.wholeOrHiddenLabel(figure.share(), "wall-figure-share"));
-        number.setAlignment(Pos.BASELINE_LEFT);
         var box = new VBox(head, number,
                 WallPageControlFactory.twoLineLabel(figureDetail(figure), "wall-figure-detail"));
         box.getStyleClass().add("wall-figure");
@@ -185,7 +184,7 @@ final class WallHeatmapPage {
 
     private static Node attentionNode(WallAttentionItem entry) {
         if (entry.hiddenCount() > 0) {
-            return WallPageControlFactory.styledLabel("and %d more".formatted(entry.hiddenCount()), "wall-small");
+            return TextLabelFactory.shrinkable("and %d more".formatted(entry.hiddenCount()), "wall-small");
         }
         var item = entry.item();
         var words = entry.compact() ? briefEntry(item) : fullEntry(item);
@@ -240,7 +239,7 @@ final class WallHeatmapPage {
     private static HBox labelWithAge(Label text, FleetScreenState.AttentionItemState item) {
         HBox.setHgrow(text, Priority.ALWAYS);
         text.setMaxWidth(Double.MAX_VALUE);
-        var row = new HBox(16, text, WallPageControlFactory.wholeLabel(item.age(), "wall-small"));
+        var row = new HBox(16, text, TextLabelFactory.whole(item.age(), "wall-small"));
         row.setAlignment(Pos.TOP_LEFT);
         return row;
     }

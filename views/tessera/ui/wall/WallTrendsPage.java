@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javafx.css.PseudoClass;
-import javafx.geometry.Pos;
 import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
@@ -24,6 +23,8 @@ import javafx.scene.shape.MoveTo;
 import javafx.scene.shape.Path;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
+import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.wall.WallFleetTotals.FleetTotalKind;
 import tessera.ui.wall.WallPageState.TrendTileState;
 import tessera.ui.wall.WallPageState.WallTrendLineState;
@@ -78,18 +79,17 @@ final class WallTrendsPage {
     /** One number of the page. */
     private static final class TrendTileBox {
 
-        private final HBox head = WallPageControlFactory.createRow(16);
-        private final Label number = WallPageControlFactory.wholeLabel("", "wall-tile-number");
-        private final Label unit = WallPageControlFactory.wholeLabel("", "wall-tile-unit");
-        private final Label detail = WallPageControlFactory.styledLabel("", "wall-tile-detail");
-        private final Label span = WallPageControlFactory.styledLabel("", "wall-small");
+        private final HBox head = LayoutBoxFactory.row(16);
+        private final Label number = TextLabelFactory.whole("", "wall-tile-number");
+        private final Label unit = TextLabelFactory.whole("", "wall-tile-unit");
+        private final Label detail = TextLabelFactory.shrinkable("", "wall-tile-detail");
+        private final Label span = TextLabelFactory.shrinkable("", "wall-small");
         private final WallTrendLine line = new WallTrendLine();
-        private final Label note = WallPageControlFactory.styledLabel("", "wall-small");
+        private final Label note = TextLabelFactory.shrinkable("", "wall-small");
         private final VBox node;
 
         TrendTileBox(FleetTotalKind kind) {
-            var numbers = new HBox(16, number, unit);
-            numbers.setAlignment(Pos.BASELINE_LEFT);
+            var numbers = LayoutBoxFactory.baselineRow(16, number, unit);
             node = new VBox(head, numbers, detail, line, note);
             node.setId("wall-" + kind.name().toLowerCase(Locale.ROOT));
             node.getStyleClass().addAll("wall-tile", kind.name().toLowerCase(Locale.ROOT));
@@ -99,8 +99,8 @@ final class WallTrendsPage {
         }
 
         void showTile(TrendTileState tile) {
-            head.getChildren().setAll(WallPageControlFactory.styledLabel(tile.title(), "wall-tile-title"),
-                    WallPageControlFactory.createSpacer(), span);
+            head.getChildren().setAll(TextLabelFactory.shrinkable(tile.title(), "wall-tile-title"),
+                    LayoutBoxFactory.spacer(), span);
             if (tile.glyph() != null) {
                 head.getChildren().addFirst(WallPageControlFactory.signNode(tile.glyph(), SIGN));
             }

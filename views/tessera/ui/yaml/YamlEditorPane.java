@@ -4,15 +4,24 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
+import javafx.beans.binding.Bindings;
 import javafx.beans.property.ReadOnlyBooleanProperty;
 import javafx.beans.property.ReadOnlyBooleanWrapper;
+import javafx.collections.ObservableList;
 import javafx.scene.Node;
 import javafx.scene.TraversalDirection;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyCodeCombination;
 import javafx.scene.input.KeyCombination;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
+import javafx.scene.layout.HBox;
+import javafx.scene.layout.StackPane;
 import org.fxmisc.flowless.VirtualizedScrollPane;
 import org.fxmisc.richtext.CodeArea;
 import org.fxmisc.richtext.LineNumberFactory;
@@ -24,6 +33,8 @@ import org.fxmisc.richtext.util.UndoUtils;
 import org.jspecify.annotations.Nullable;
 import tessera.lint.source.ManifestJsonConverter;
 import tessera.model.ProblemException;
+import tessera.ui.kit.FontIcon;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -347,6 +358,67 @@ public final class YamlEditorPane {
             // Below the first key of an entry come its others; below an entry that has none comes the next entry.
             int blanks = keyed ? column : column - entry.group(1).length();
             return " ".repeat(blanks) + (keyed && OPENS.matcher(line.substring(column)).matches() ? STEP : "");
+        }
+    }
+
+    /** Gutter of a text that can be folded: line numbers, and a mark at every foldable line. */
+    private static final class LineGutter {
+
+        private final FoldableYamlText foldableText;
+        private final IntConsumer toggleFold;
+        private final int width;
+
+        /** @param toggleFold has what belongs under a line hidden, or shown again */
+        LineGutter(FoldableYamlText foldableText, IntConsumer toggleFold) {
+            this.foldableText = foldableText;
+            this.toggleFold = toggleFold;
+            this.width = String.valueOf(foldableText.size()).length();
+        }
+
+        /** Returns a gutter without marks, of the same width, for a text that becomes editable. */
+        static IntFunction<Node> withoutMarks(ObservableList<?> lines) {
+            return position -> lineGutterNode(position, lines);
+        }
+
+        private static Node lineGutterNode(int position, ObservableList<?> lines) {
+            var number = new Label();
+            number.textProperty().bind(Bindings.createStringBinding(
+                    () -> lineNumberText(position, String.valueOf(lines.size()).length()), lines));
+            return gutterRow(number, new StackPane());
+        }
+
+        private static String lineNumberText(int line, int width) {
+            return ("%" + width + "d").formatted(line + 1);
+        }
+
+        private static HBox gutterRow(Node number, StackPane fold) {
+            fold.getStyleClass().add("fold");
+            return LayoutBoxFactory.withStyle(LayoutBoxFactory.row(0, number, fold), "lineno");
+        }
+
+        /** Returns the gutter node of the line that is visible at a row. */
+        Node gutterNode(int position) {
+            int line = foldableText.lineAt(position);
+            var number = new Label(lineNumberText(line, width));
+            var fold = new StackPane();
+            var gutter = gutterRow(number, fold);
+            if (foldableText.isFoldable(line)) {
+                gutter.getStyleClass().add("foldable");
+                gutter.setId("fold-" + (line + 1));
+                var mark = FontIcon.EXPAND.node();
+                mark.setRotate(foldableText.isFolded(line) ? -90 : 0);
+                fold.getChildren().add(mark);
+                Tooltip.install(gutter,
+                        new Tooltip(
+                                foldableText.isFolded(line) ? "Show what is folded here" : "Fold what belongs here"));
+                gutter.setOnMouseClicked(click -> {
+                    if (click.getButton() == MouseButton.PRIMARY) {
+                        toggleFold.accept(line);
+                        click.consume();
+                    }
+                });
+            }
+            return gutter;
         }
     }
 }

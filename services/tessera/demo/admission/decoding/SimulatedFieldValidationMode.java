@@ -15,7 +15,7 @@ public enum SimulatedFieldValidationMode {
     /**
      * Returns the problems as warnings, drops them, or refuses the object.
      *
-     * @param problems as {@link SimulatedDecodedRequestBody#unknownFields()} and {@link JsonDuplicateFieldFinder} tell them
+     * @param problems unknown fields and fields that are there twice, as {@link SimulatedDecodedRequestBody#unknownFields()} tells them
      * @return texts for {@code Warning} headers
      * @throws SimulatedApiException 400 when nothing may be wrong
      */

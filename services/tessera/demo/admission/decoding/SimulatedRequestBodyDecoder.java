@@ -3,11 +3,17 @@ package tessera.demo.admission.decoding;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.Serial;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.patch.schema.FieldValueSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
 import tessera.demo.patch.schema.FieldValueSchema.MapSchema;
@@ -17,6 +23,8 @@ import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.FieldValueSchema.UntypedSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ZeroValuePresence;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.kube.quantity.FormatPreservingQuantity;
+import tessera.kube.quantity.InvalidQuantityException;
 
 /**
  * Decoder of client bodies, by the schema of the kind. It drops unknown fields and zero values that the server does
@@ -25,6 +33,8 @@ import tessera.demo.patch.schema.SimulatedKindSchema;
  * <p>Decoding an object that was decoded before changes nothing.
  */
 public final class SimulatedRequestBodyDecoder {
+
+    private static final String BASE_64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
     private final SimulatedKindSchema kind;
     private final List<String> unknown = new ArrayList<>();
@@ -92,8 +102,7 @@ public final class SimulatedRequestBodyDecoder {
         }
         for (var entry : structSchema.fields().entrySet()) {
             if (entry.getValue().presence() == ZeroValuePresence.ALWAYS && !result.has(entry.getKey())) {
-                result.set(entry.getKey(),
-                        zeroValue(entry.getValue().valueSchema(), path.atField(structSchema, entry.getKey())));
+                result.set(entry.getKey(), entry.getValue().valueSchema().zeroValue());
             }
         }
         return result;
@@ -106,14 +115,6 @@ public final class SimulatedRequestBodyDecoder {
         }
         var read = decodeValue(field.valueSchema(), value, path);
         return field.presence() == ZeroValuePresence.OMIT_EMPTY && isZero(field.valueSchema(), read) ? null : read;
-    }
-
-    private JsonNode zeroValue(FieldValueSchema valueSchema, DecodingPath path) throws WrongFieldTypeException {
-        return switch (valueSchema) {
-            case StructSchema structSchema -> decodeStruct(structSchema, JsonNodeFactory.instance.objectNode(), path);
-            case ScalarSchema scalarSchema -> SimulatedScalarFieldDecoder.zeroValue(scalarSchema);
-            case ListSchema _,MapSchema _,UntypedSchema _ -> JsonNodeFactory.instance.nullNode();
-        };
     }
 
     private static boolean isZero(FieldValueSchema valueSchema, JsonNode value) {
@@ -147,8 +148,7 @@ public final class SimulatedRequestBodyDecoder {
                 yield result;
             }
             case ScalarSchema scalarSchema ->
-                SimulatedScalarFieldDecoder.decodeScalar(scalarSchema, value, path,
-                        !kind.custom() || path.isInMetadata());
+                decodeScalar(scalarSchema, value, path, !kind.custom() || path.isInMetadata());
             case UntypedSchema _ -> value;
             case StructSchema _,MapSchema _,ListSchema _ -> {
                 if (kind.custom() && !path.isInMetadata()) {
@@ -162,9 +162,108 @@ public final class SimulatedRequestBodyDecoder {
     private JsonNode decodeItem(FieldValueSchema valueSchema, JsonNode value, DecodingPath path)
             throws WrongFieldTypeException {
         if (value.isNull() && !kind.custom()) {
-            return zeroValue(valueSchema, path);
+            return valueSchema.zeroValue();
         }
         return decodeValue(valueSchema, value, path);
+    }
+
+    /** @param strict whether a value of the wrong type is refused; otherwise it stays as it is */
+    private static JsonNode decodeScalar(ScalarSchema scalarSchema, JsonNode value, DecodingPath path, boolean strict)
+            throws WrongFieldTypeException {
+        if (!strict) {
+            return value;
+        }
+        return switch (scalarSchema) {
+            case STRING -> requireType(value.isTextual(), scalarSchema, value, path);
+            case BYTES -> decodeBytes(requireType(value.isTextual(), scalarSchema, value, path));
+            case BOOL -> requireType(value.isBoolean(), scalarSchema, value, path);
+            case DOUBLE -> requireType(value.isNumber(), scalarSchema, value, path);
+            case INT32 ->
+                requireInteger(value.isIntegralNumber() && value.canConvertToInt(), scalarSchema, value, path);
+            case INT64 ->
+                requireInteger(value.isIntegralNumber() && value.canConvertToLong(), scalarSchema, value, path);
+            case INT_OR_STRING -> value.isTextual() ? value
+                    : requireInteger(value.isIntegralNumber() && value.canConvertToInt(), ScalarSchema.INT32, value,
+                            path);
+            case QUANTITY -> normalizeQuantity(value);
+            case TIME, MICRO_TIME -> {
+                requireType(value.isTextual(), ScalarSchema.STRING, value, path);
+                yield normalizeTime(scalarSchema, value);
+            }
+        };
+    }
+
+    private static JsonNode requireType(boolean fits, ScalarSchema scalarSchema, JsonNode value, DecodingPath path)
+            throws WrongFieldTypeException {
+        if (!fits) {
+            throw path.wrongType(GoTypeNames.typeNameOf(value), GoTypeNames.typeNameOf(scalarSchema));
+        }
+        return value;
+    }
+
+    private static JsonNode requireInteger(boolean fits, ScalarSchema scalarSchema, JsonNode value, DecodingPath path)
+            throws WrongFieldTypeException {
+        if (!fits && value.isNumber()) {
+            throw path.wrongType("number " + value.asText(), GoTypeNames.typeNameOf(scalarSchema));
+        }
+        requireType(fits, scalarSchema, value, path);
+        return value.canConvertToInt() ? JsonNodeFactory.instance.numberNode(value.intValue()) : value;
+    }
+
+    private static JsonNode decodeBytes(JsonNode value) throws WrongFieldTypeException {
+        var text = value.asText().replaceAll("[\r\n]", "");
+        try {
+            Base64.getDecoder().decode(text);
+        } catch (IllegalArgumentException e) {
+            int wrong = 0;
+            while (wrong < text.length() && BASE_64.indexOf(text.charAt(wrong)) >= 0) {
+                wrong++;
+            }
+            throw new WrongFieldTypeException("illegal base64 data at input byte " + wrong);
+        }
+        return text.equals(value.asText()) ? value : JsonNodeFactory.instance.textNode(text);
+    }
+
+    private static JsonNode normalizeQuantity(JsonNode value) throws WrongFieldTypeException {
+        try {
+            return JsonNodeFactory.instance
+                    .textNode(
+                            FormatPreservingQuantity.readBackInThousandths(value.isValueNode() ? value.asText() : ""));
+        } catch (InvalidQuantityException e) {
+            throw new WrongFieldTypeException(e.problemText());
+        }
+    }
+
+    private static JsonNode normalizeTime(ScalarSchema scalarSchema, JsonNode value) throws WrongFieldTypeException {
+        Instant instant;
+        try {
+            instant = OffsetDateTime.parse(value.asText()).toInstant();
+        } catch (DateTimeException e) {
+            throw new WrongFieldTypeException(
+                    "parsing time \"%s\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"%s\" as \"2006\""
+                            .formatted(value.asText(), value.asText()));
+        }
+        return JsonNodeFactory.instance
+                .textNode(scalarSchema == ScalarSchema.TIME ? SimulatedTimestampFormat.secondsText(instant)
+                        : SimulatedTimestampFormat.microsText(instant));
+    }
+
+    /** Thrown for a value of a type that its field cannot hold. */
+    private static final class WrongFieldTypeException extends Exception {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final String reason;
+
+        WrongFieldTypeException(String reason) {
+            super(reason);
+            this.reason = reason;
+        }
+
+        String problemText() {
+            return reason;
+        }
     }
 
     /**
@@ -194,10 +293,9 @@ public final class SimulatedRequestBodyDecoder {
             return path.startsWith("metadata");
         }
 
-        WrongFieldTypeException wrongType(String found, String wanted) {
+        private WrongFieldTypeException wrongType(String found, String wanted) {
             return new WrongFieldTypeException(
-                    "json: cannot unmarshal %s into Go struct field %s of type %s".formatted(found, goPath,
-                            wanted));
+                    "json: cannot unmarshal %s into Go struct field %s of type %s".formatted(found, goPath, wanted));
         }
     }
 

@@ -1,10 +1,14 @@
 package tessera.demo.admission.defaulting;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.requests.ContainerResourceDefaults;
 import tessera.kube.schema.FieldDefaults;
 import tessera.kube.schema.KindTable;
@@ -34,7 +38,9 @@ public final class SimulatedObjectDefaulter {
         if (kind.equals("Pod")) {
             SimulatedPodDefaults.defaultPod(object);
         }
-        defaultTemplate(SimulatedPodPropertyReader.templatePath(kind), object);
+        if (object.at(templateSpecPointer(kind)) instanceof ObjectNode spec) {
+            SimulatedPodDefaults.defaultSpec(spec);
+        }
         SimulatedConditionalDefaults.beforeTable(kind, object);
         TABLE.fill(kind, object);
         defaultRollingUpdate(kind, object);
@@ -48,14 +54,15 @@ public final class SimulatedObjectDefaulter {
         TABLE.fill("PodTemplateSpec", template);
     }
 
-    private static void defaultTemplate(List<String> path, ObjectNode object) {
-        var at = object.path(path.isEmpty() ? "" : path.getFirst());
-        for (var step : path.stream().skip(1).toList()) {
-            at = at.path(step);
-        }
-        if (at.path("spec") instanceof ObjectNode spec) {
-            SimulatedPodDefaults.defaultSpec(spec);
-        }
+    /** Returns where the pods of a kind are described; a place that is not there for kinds without pods. */
+    private static String templateSpecPointer(String kind) {
+        return switch (kind) {
+            case "Deployment", "ReplicaSet", "DaemonSet", "StatefulSet", "Job", "ReplicationController" ->
+                "/spec/template/spec";
+            case "CronJob" -> "/spec/jobTemplate/spec/template/spec";
+            case "PodTemplate" -> "/template/spec";
+            default -> "/none";
+        };
     }
 
     /** Fills in how many pods are updated at once, which a strategy has that updates one after the other. */
@@ -69,7 +76,7 @@ public final class SimulatedObjectDefaulter {
         var field = kind.equals("Deployment") ? "strategy" : "updateStrategy";
         if (!type.isEmpty() && object.path("spec").path(field) instanceof ObjectNode strategy
                 && strategy.path("type").asText().equals("RollingUpdate")) {
-            TABLE.fill(type, JsonTreeOperations.childObject(strategy, "rollingUpdate"));
+            TABLE.fill(type, SimulatedStoreJsonCodec.childObject(strategy, "rollingUpdate"));
         }
     }
 
@@ -123,6 +130,152 @@ public final class SimulatedObjectDefaulter {
             JsonTreeOperations.changeChild(volume, "image",
                     image -> JsonTreeOperations.putIfMissing(image, "pullPolicy",
                             pullPolicy(image.path("reference").asText())));
+        }
+    }
+
+    /** Defaults of kinds other than pods that depend on other fields, filled in before those of the table of kinds. */
+    private static final class SimulatedConditionalDefaults {
+
+        private SimulatedConditionalDefaults() {}
+
+        static void beforeTable(String kind, ObjectNode object) {
+            var spec = object.path("spec") instanceof ObjectNode there ? there : SimulatedStoreJsonCodec.newObject();
+            switch (kind) {
+                case "DaemonSet" -> JsonTreeOperations.putIfMissing(
+                        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"),
+                                "annotations"),
+                        "deprecated.daemonset.template.generation", "1");
+                case "StatefulSet" -> JsonTreeOperations.forEachObject(spec.path("volumeClaimTemplates"),
+                        claim -> claim.put("kind", "PersistentVolumeClaim").put("apiVersion", "v1"));
+                case "Job" -> defaultJob(object, spec);
+                case "Service" -> defaultService(spec);
+                case "NetworkPolicy" -> defaultPolicyTypes(spec);
+                case "ResourceClaim" -> defaultRequests(spec);
+                case "ResourceClaimTemplate" -> JsonTreeOperations.changeChild(spec, "spec",
+                        SimulatedConditionalDefaults::defaultRequests);
+                case "Node" -> JsonTreeOperations.changeChild(object, "status",
+                        SimulatedConditionalDefaults::defaultNodeStatus);
+                case "Namespace" -> defaultNamespace(SimulatedStoreJsonCodec.childObject(object, "metadata"));
+                case "Secret" -> defaultSecret(object);
+                case "LimitRange" -> JsonTreeOperations.forEachObject(spec.path("limits"),
+                        SimulatedConditionalDefaults::defaultLimits);
+                case "RoleBinding", "ClusterRoleBinding" -> JsonTreeOperations.forEachObject(object.path("subjects"),
+                        SimulatedConditionalDefaults::defaultSubject);
+                case "CustomResourceDefinition" -> defaultNames(SimulatedStoreJsonCodec.childObject(spec, "names"));
+                default -> {}
+            }
+        }
+
+        private static void defaultJob(ObjectNode object, ObjectNode spec) {
+            if (!spec.has("completions") && !spec.has("parallelism")) {
+                spec.put("completions", 1);
+            }
+            JsonTreeOperations.putIfMissing(spec, "parallelism", 1);
+            JsonTreeOperations.putIfMissing(spec, "backoffLimit",
+                    spec.has("backoffLimitPerIndex") ? Integer.MAX_VALUE : 6);
+            JsonTreeOperations.putIfMissing(spec, "completionMode", "NonIndexed");
+            JsonTreeOperations.putIfMissing(spec, "suspend", false);
+            JsonTreeOperations.putIfMissing(spec, "manualSelector", false);
+            JsonTreeOperations.putIfMissing(spec, "podReplacementPolicy",
+                    spec.has("podFailurePolicy") ? "Failed" : "TerminatingOrFailed");
+            defaultLabels(object, spec.path("template").path("metadata").path("labels"));
+        }
+
+        private static void defaultLabels(ObjectNode object, JsonNode templateLabels) {
+            var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
+            if (!templateLabels.isEmpty() && metadata.path("labels").isEmpty()) {
+                metadata.set("labels", templateLabels.deepCopy());
+            }
+        }
+
+        private static void defaultService(ObjectNode spec) {
+            var type = spec.path("type").asText();
+            JsonTreeOperations.forEachObject(spec.path("ports"), port -> {
+                if (!port.hasNonNull("targetPort") || port.path("targetPort").asText().matches("0?")) {
+                    port.set("targetPort", port.path("port"));
+                }
+            });
+            if (!type.equals("ExternalName")) {
+                JsonTreeOperations.putIfMissing(spec, "internalTrafficPolicy", "Cluster");
+            }
+            if (type.equals("NodePort") || type.equals("LoadBalancer")) {
+                JsonTreeOperations.putIfMissing(spec, "externalTrafficPolicy", "Cluster");
+            }
+            if (type.equals("LoadBalancer")) {
+                JsonTreeOperations.putIfMissing(spec, "allocateLoadBalancerNodePorts", true);
+            }
+        }
+
+        private static void defaultPolicyTypes(ObjectNode spec) {
+            if (spec.path("policyTypes").isEmpty()) {
+                var types = spec.putArray("policyTypes").add("Ingress");
+                if (!spec.path("egress").isEmpty()) {
+                    types.add("Egress");
+                }
+            }
+        }
+
+        /** Fills in that a request for devices is for one, unless it is for all. */
+        private static void defaultRequests(ObjectNode spec) {
+            JsonTreeOperations.forEachObject(spec.path("devices").path("requests"), request -> {
+                JsonTreeOperations.changeChild(request, "exactly", SimulatedConditionalDefaults::defaultCount);
+                JsonTreeOperations.forEachObject(request.path("firstAvailable"),
+                        SimulatedConditionalDefaults::defaultCount);
+            });
+        }
+
+        private static void defaultCount(ObjectNode request) {
+            if (List.of("", "ExactCount").contains(request.path("allocationMode").asText())) {
+                JsonTreeOperations.putIfMissing(request, "count", 1);
+            }
+        }
+
+        /** Fills in the status of a node only where it was never written. */
+        private static void defaultNodeStatus(ObjectNode status) {
+            if (!status.has("allocatable") && status.has("capacity")) {
+                status.set("allocatable", status.get("capacity").deepCopy());
+            }
+        }
+
+        private static void defaultNamespace(ObjectNode metadata) {
+            var name = metadata.path("name").asText();
+            if (!name.isEmpty()) {
+                SimulatedStoreJsonCodec.childObject(metadata, "labels").put("kubernetes.io/metadata.name", name);
+            }
+        }
+
+        private static void defaultSecret(ObjectNode secret) {
+            if (secret.remove("stringData") instanceof ObjectNode plain) {
+                var data = SimulatedStoreJsonCodec.childObject(secret, "data");
+                plain.properties().forEach(entry -> data.put(entry.getKey(), Base64.getEncoder()
+                        .encodeToString(entry.getValue().asText().getBytes(StandardCharsets.UTF_8))));
+            }
+        }
+
+        private static void defaultLimits(ObjectNode item) {
+            if (item.path("type").asText().equals("Container")) {
+                fillFrom(item, "max", "default");
+                fillFrom(item, "default", "defaultRequest");
+                fillFrom(item, "min", "defaultRequest");
+            }
+        }
+
+        private static void fillFrom(ObjectNode item, String from, String into) {
+            item.path(from).properties()
+                    .forEach(entry -> JsonTreeOperations.putIfMissing(SimulatedStoreJsonCodec.childObject(item, into),
+                            entry.getKey(), entry.getValue().asText()));
+        }
+
+        private static void defaultSubject(ObjectNode subject) {
+            if (List.of("User", "Group").contains(subject.path("kind").asText())) {
+                JsonTreeOperations.putIfMissing(subject, "apiGroup", "rbac.authorization.k8s.io");
+            }
+        }
+
+        private static void defaultNames(ObjectNode names) {
+            var kind = names.path("kind").asText();
+            JsonTreeOperations.putIfMissing(names, "singular", kind.toLowerCase(Locale.ROOT));
+            JsonTreeOperations.putIfMissing(names, "listKind", kind + "List");
         }
     }
 }

@@ -7,9 +7,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.disruption.EvictionDecision;
 import tessera.kube.disruption.EvictionDecision.EvictablePodState;
 import tessera.kube.disruption.PodDisruptionBudget;
@@ -38,7 +39,9 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
                         .matches(pod.path("metadata").path("labels")))
                 .toList();
         var rules = own.stream().map(PodDisruptionBudget::of).toList();
-        var decision = EvictionDecision.of(new EvictablePodState(isUnprotected(pod), isReady(pod)), rules);
+        var decision = EvictionDecision.of(
+                new EvictablePodState(isUnprotected(pod), SimulatedOwnerStatusWriter.hasTrueCondition(pod, "Ready")),
+                rules);
         if (!decision.isAllowed()) {
             throw refusal(decision, rules.getFirst());
         }
@@ -60,22 +63,16 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
 
     /** Returns whether evicting a pod costs no availability, as it is finished, pending or being deleted. */
     private static boolean isUnprotected(JsonNode pod) {
-        return SimulatedPodPropertyReader.isFinished(pod)
+        return SimulatedGracefulDeletionRules.isFinished(pod)
                 || pod.path("status").path("phase").asText().equals("Pending")
                 || pod.path("metadata").has("deletionTimestamp");
-    }
-
-    private static boolean isReady(JsonNode pod) {
-        return pod.path("status").path("conditions").valueStream()
-                .anyMatch(condition -> condition.path("type").asText().equals("Ready")
-                        && condition.path("status").asText().equals("True"));
     }
 
     private static ObjectNode chargeBudget(ObjectNode budget, String pod, String at) {
         long allowed = budget.path("status").path("disruptionsAllowed").asLong();
         var result = budget.deepCopy();
-        var after = JsonTreeOperations.childObject(result, "status").put("disruptionsAllowed", allowed - 1);
-        JsonTreeOperations.childObject(after, "disruptedPods").put(pod, at);
+        var after = SimulatedStoreJsonCodec.childObject(result, "status").put("disruptionsAllowed", allowed - 1);
+        SimulatedStoreJsonCodec.childObject(after, "disruptedPods").put(pod, at);
         if (allowed == 1) {
             JsonTreeOperations.forEachObject(after.path("conditions"), condition -> {
                 if (condition.path("type").asText().equals("DisruptionAllowed")) {
@@ -87,19 +84,19 @@ public record SimulatedAdmittedEviction(ObjectNode pod, Optional<ObjectNode> bud
     }
 
     private static SimulatedApiException tooMany(String cause, int retrySeconds) {
-        var details = JsonTreeOperations.newObject();
+        var details = SimulatedStoreJsonCodec.newObject();
         if (retrySeconds > 0) {
             details.put("retryAfterSeconds", retrySeconds);
         }
         details.putArray("causes").addObject().put("reason", "DisruptionBudget").put("message", cause);
         return new SimulatedApiException(429, "TooManyRequests",
-                "Cannot evict pod as it would violate the pod's disruption budget.",
-                details);
+                "Cannot evict pod as it would violate the pod's disruption budget.", details);
     }
 
     private static ObjectNode withDisruptionTarget(ObjectNode pod, String at) {
         var result = pod.deepCopy();
-        var conditions = JsonTreeOperations.childArray(JsonTreeOperations.childObject(result, "status"), "conditions");
+        var conditions = JsonTreeOperations.childArray(SimulatedStoreJsonCodec.childObject(result, "status"),
+                "conditions");
         for (var condition : conditions) {
             if (condition.path("type").asText().equals("DisruptionTarget")) {
                 return result;

@@ -7,10 +7,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.demo.admission.SimulatedPodPropertyReader;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The rules by which an object is deleted, or only marked for deletion. */
 public final class SimulatedGracefulDeletionRules {
@@ -82,8 +82,20 @@ public final class SimulatedGracefulDeletionRules {
         }
     }
 
+    /** Returns a deletion that waits if something holds the object, else one that takes effect at once. */
+    private SimulatedDeletionDecision pendingIf(boolean held) {
+        return held ? new SimulatedDeletionDecision.PendingDeletion(object)
+                : new SimulatedDeletionDecision.ImmediateDeletion(object);
+    }
+
+    /** Returns a deletion that goes on if something holds the object, else one that takes effect at once. */
+    private SimulatedDeletionDecision ongoingIf(boolean held) {
+        return held ? new SimulatedDeletionDecision.OngoingDeletion(object)
+                : new SimulatedDeletionDecision.ImmediateDeletion(object);
+    }
+
     private SimulatedDeletionDecision deletePod() {
-        var metadata = JsonTreeOperations.childObject(object, "metadata");
+        var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
         if (metadata.has("deletionTimestamp")) {
             return shortenGracePeriod(metadata);
         }
@@ -91,20 +103,21 @@ public final class SimulatedGracefulDeletionRules {
         metadata.put("deletionTimestamp", now.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
         raiseGeneration(metadata);
         updateFinalizers(metadata);
-        boolean held = grace > 0 || !metadata.path("finalizers").isEmpty();
-        if (held) {
-            return new SimulatedDeletionDecision.PendingDeletion(object);
-        }
-        return new SimulatedDeletionDecision.ImmediateDeletion(object);
+        return pendingIf(grace > 0 || !metadata.path("finalizers").isEmpty());
     }
 
     private long gracePeriod() {
         long wanted = options.has("gracePeriodSeconds") ? options.path("gracePeriodSeconds").asLong()
                 : object.path("spec").path("terminationGracePeriodSeconds").asLong();
-        if (!SimulatedPodPropertyReader.isBound(object) || SimulatedPodPropertyReader.isFinished(object)) {
+        if (object.path("spec").path("nodeName").asText().isEmpty() || isFinished(object)) {
             return 0;
         }
         return wanted < 0 ? 1 : wanted;
+    }
+
+    /** Returns whether a pod has succeeded or failed. */
+    static boolean isFinished(JsonNode pod) {
+        return List.of("Succeeded", "Failed").contains(pod.path("status").path("phase").asText());
     }
 
     /** Repeats the deletion of a pod; the time left may only become shorter. */
@@ -112,51 +125,36 @@ public final class SimulatedGracefulDeletionRules {
         long remaining = metadata.path("deletionGracePeriodSeconds").asLong();
         boolean held = !metadata.path("finalizers").isEmpty();
         if (remaining == 0) {
-            if (held) {
-                return new SimulatedDeletionDecision.OngoingDeletion(object);
-            }
-            return new SimulatedDeletionDecision.ImmediateDeletion(object);
+            return ongoingIf(held);
         }
         if (!options.has("gracePeriodSeconds") || options.path("gracePeriodSeconds").asLong() >= remaining) {
-            return new SimulatedDeletionDecision.OngoingDeletion(object);
+            return ongoingIf(true);
         }
         long grace = Math.max(0, options.path("gracePeriodSeconds").asLong());
         var began = Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(remaining);
         metadata.put("deletionTimestamp", began.plusSeconds(grace).toString()).put("deletionGracePeriodSeconds", grace);
-        if (grace > 0 || held) {
-            return new SimulatedDeletionDecision.PendingDeletion(object);
-        }
-        return new SimulatedDeletionDecision.ImmediateDeletion(object);
+        return pendingIf(grace > 0 || held);
     }
 
     private SimulatedDeletionDecision deleteNamespace() throws SimulatedApiException {
-        var metadata = JsonTreeOperations.childObject(object, "metadata");
+        var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
         var name = metadata.path("name").asText();
         if (LASTING_NAMESPACES.contains(name)) {
             throw SimulatedApiException.forbidden(kind.resourceSubject(name), "this namespace may not be deleted");
         }
         boolean held = !object.path("spec").path("finalizers").isEmpty() || !metadata.path("finalizers").isEmpty();
-        if (metadata.has("deletionTimestamp")) {
-            if (held) {
-                return new SimulatedDeletionDecision.OngoingDeletion(object);
-            }
-            return new SimulatedDeletionDecision.ImmediateDeletion(object);
-        }
-        if (!held) {
-            return new SimulatedDeletionDecision.ImmediateDeletion(object);
+        if (metadata.has("deletionTimestamp") || !held) {
+            return ongoingIf(held);
         }
         metadata.put("deletionTimestamp", now.toString());
-        JsonTreeOperations.childObject(object, "status").put("phase", "Terminating");
-        return new SimulatedDeletionDecision.PendingDeletion(object);
+        SimulatedStoreJsonCodec.childObject(object, "status").put("phase", "Terminating");
+        return pendingIf(true);
     }
 
     private SimulatedDeletionDecision deleteDefinition() {
-        var metadata = JsonTreeOperations.childObject(object, "metadata");
+        var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
         if (metadata.has("deletionTimestamp")) {
-            if (metadata.path("finalizers").isEmpty()) {
-                return new SimulatedDeletionDecision.ImmediateDeletion(object);
-            }
-            return new SimulatedDeletionDecision.OngoingDeletion(object);
+            return ongoingIf(!metadata.path("finalizers").isEmpty());
         }
         metadata.put("deletionTimestamp", now.toString());
         var finalizers = JsonTreeOperations.childArray(metadata, "finalizers");
@@ -164,30 +162,27 @@ public final class SimulatedGracefulDeletionRules {
         if (!JsonTreeOperations.textsOf(finalizers).contains(cleanup)) {
             finalizers.add(cleanup);
         }
-        JsonTreeOperations.childArray(JsonTreeOperations.childObject(object, "status"), "conditions").addObject()
+        JsonTreeOperations.childArray(SimulatedStoreJsonCodec.childObject(object, "status"), "conditions").addObject()
                 .put("type", "Terminating")
                 .put("status", "True").put("lastTransitionTime", now.toString())
                 .put("reason", "InstanceDeletionPending")
                 .put("message",
                         "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
-        return new SimulatedDeletionDecision.PendingDeletion(object);
+        return pendingIf(true);
     }
 
     private SimulatedDeletionDecision deleteOther() {
-        var metadata = JsonTreeOperations.childObject(object, "metadata");
+        var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
         boolean changed = updateFinalizers(metadata);
         if (metadata.path("finalizers").isEmpty()) {
-            return new SimulatedDeletionDecision.ImmediateDeletion(object);
+            return pendingIf(false);
         }
         if (metadata.has("deletionTimestamp")) {
-            if (changed) {
-                return new SimulatedDeletionDecision.PendingDeletion(object);
-            }
-            return new SimulatedDeletionDecision.OngoingDeletion(object);
+            return changed ? pendingIf(true) : ongoingIf(true);
         }
         metadata.put("deletionTimestamp", now.toString()).put("deletionGracePeriodSeconds", 0);
         raiseGeneration(metadata);
-        return new SimulatedDeletionDecision.PendingDeletion(object);
+        return pendingIf(true);
     }
 
     private static void raiseGeneration(ObjectNode metadata) {

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.patch.JsonValueComparison;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The update of an object after the fields that it must not change are reset to their old values. */
 public final class SimulatedImmutableFieldResetter {
@@ -34,11 +34,11 @@ public final class SimulatedImmutableFieldResetter {
         var update = new SimulatedImmutableFieldResetter(kind, before, wanted);
         update.keepMetadata();
         if (kind.hasStatus()) {
-            update.copyField(update.after, before, "status");
+            JsonTreeOperations.copyField(update.after, before, "status");
         }
         update.keepWhatTheServerAssigned();
         if (SimulatedServerFieldWriter.hasGeneration(kind) && update.changesSpec()) {
-            JsonTreeOperations.childObject(update.after, "metadata").put("generation",
+            SimulatedStoreJsonCodec.childObject(update.after, "metadata").put("generation",
                     before.path("metadata").path("generation").asLong() + 1);
         }
         return SimulatedServerFieldWriter.normalize(kind, update.after);
@@ -55,7 +55,7 @@ public final class SimulatedImmutableFieldResetter {
             }
         }
         update.after.retain(fieldsOf(before, "status"));
-        var metadata = JsonTreeOperations.childObject(update.after, "metadata");
+        var metadata = SimulatedStoreJsonCodec.childObject(update.after, "metadata");
         var old = before.path("metadata");
         switch (kind.custom() ? "custom" : kind.kind()) {
             case "custom", "ResourceClaim", "CustomResourceDefinition" -> {
@@ -63,10 +63,11 @@ public final class SimulatedImmutableFieldResetter {
                 update.after.set("metadata", owners == null ? old.deepCopy()
                         : JsonTreeOperations.shallowCopy(old).set("managedFields", owners));
             }
-            case "Deployment" -> update.copyField(metadata, old, "labels");
+            case "Deployment" -> JsonTreeOperations.copyField(metadata, old, "labels");
             case "Pod" -> {
-                update.copyField(metadata, old, "ownerReferences");
-                update.copyField(JsonTreeOperations.childObject(update.after, "status"), before.path("status"),
+                JsonTreeOperations.copyField(metadata, old, "ownerReferences");
+                JsonTreeOperations.copyField(SimulatedStoreJsonCodec.childObject(update.after, "status"),
+                        before.path("status"),
                         "qosClass");
             }
             default -> {}
@@ -81,21 +82,21 @@ public final class SimulatedImmutableFieldResetter {
     }
 
     private void keepMetadata() {
-        var metadata = JsonTreeOperations.childObject(after, "metadata");
+        var metadata = SimulatedStoreJsonCodec.childObject(after, "metadata");
         var old = before.path("metadata");
-        IDENTITY.forEach(field -> copyField(metadata, old, field));
+        IDENTITY.forEach(field -> JsonTreeOperations.copyField(metadata, old, field));
         for (var field : List.of("uid", "name", "namespace", "deletionGracePeriodSeconds")) {
             if (!metadata.hasNonNull(field)) {
-                copyField(metadata, old, field);
+                JsonTreeOperations.copyField(metadata, old, field);
             }
         }
         metadata.remove("selfLink");
     }
 
     private void keepWhatTheServerAssigned() {
-        var spec = after.get("spec") instanceof ObjectNode found ? found : JsonTreeOperations.newObject();
+        var spec = after.get("spec") instanceof ObjectNode found ? found : SimulatedStoreJsonCodec.newObject();
         switch (kind.kind()) {
-            case "Namespace" -> copyField(after, before, "spec");
+            case "Namespace" -> JsonTreeOperations.copyField(after, before, "spec");
             case "Service" -> keepAddresses(spec);
             case "PersistentVolumeClaim" -> keepIfMissing(spec, List.of("volumeName", "storageClassName"));
             case "DaemonSet" -> {
@@ -125,16 +126,8 @@ public final class SimulatedImmutableFieldResetter {
     private void keepIfMissing(ObjectNode spec, List<String> fields) {
         for (var field : fields) {
             if (!spec.hasNonNull(field)) {
-                copyField(spec, before.path("spec"), field);
+                JsonTreeOperations.copyField(spec, before.path("spec"), field);
             }
-        }
-    }
-
-    private void copyField(ObjectNode into, JsonNode from, String field) {
-        if (from.has(field)) {
-            into.set(field, from.get(field));
-        } else {
-            into.remove(field);
         }
     }
 
@@ -155,7 +148,7 @@ public final class SimulatedImmutableFieldResetter {
     }
 
     private static boolean isSame(JsonNode one, JsonNode other) {
-        return JsonValueComparison.areEqual(one, other) || (one.isMissingNode() && other.isEmpty())
+        return SimulatedStoreJsonCodec.areEqual(one, other) || (one.isMissingNode() && other.isEmpty())
                 || (other.isMissingNode() && one.isEmpty());
     }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The binding of a pod to a node. */
 public final class SimulatedPodBinder {
@@ -42,27 +43,28 @@ public final class SimulatedPodBinder {
             throw SimulatedApiException.conflict(subject, "pod " + name + " has non-empty .spec.schedulingGates");
         }
         var result = pod.deepCopy();
-        JsonTreeOperations.childObject(result, "spec").put("nodeName", binding.path("target").path("name").asText());
-        var metadata = JsonTreeOperations.childObject(result, "metadata");
+        SimulatedStoreJsonCodec.childObject(result, "spec").put("nodeName",
+                binding.path("target").path("name").asText());
+        var metadata = SimulatedStoreJsonCodec.childObject(result, "metadata");
         binding.path("metadata").path("annotations").properties()
-                .forEach(entry -> JsonTreeOperations.childObject(metadata, "annotations").set(entry.getKey(),
+                .forEach(entry -> SimulatedStoreJsonCodec.childObject(metadata, "annotations").set(entry.getKey(),
                         entry.getValue()));
-        var target = node.orElse(null);
-        if (target != null) {
-            TOPOLOGY.forEach(label -> {
-                if (target.path("metadata").path("labels").has(label)) {
-                    JsonTreeOperations.childObject(metadata, "labels").set(label,
-                            target.path("metadata").path("labels").get(label));
-                }
-            });
-        }
-        setScheduled(JsonTreeOperations.childObject(result, "status"), now.truncatedTo(ChronoUnit.SECONDS).toString());
+        node.ifPresent(found -> copyTopology(result, found.path("metadata").path("labels")));
+        setScheduled(SimulatedStoreJsonCodec.childObject(result, "status"),
+                now.truncatedTo(ChronoUnit.SECONDS).toString());
         return result;
+    }
+
+    /** Copies the topology labels of a node to a pod. */
+    public static void copyTopology(ObjectNode pod, JsonNode nodeLabels) {
+        TOPOLOGY.stream().filter(nodeLabels::has).forEach(label -> SimulatedStoreJsonCodec
+                .childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels")
+                .set(label, nodeLabels.get(label)));
     }
 
     private static void setScheduled(ObjectNode status, String at) {
         var conditions = JsonTreeOperations.childArray(status, "conditions");
-        var condition = JsonTreeOperations.newObject().put("type", "PodScheduled").put("status", "True")
+        var condition = SimulatedStoreJsonCodec.newObject().put("type", "PodScheduled").put("status", "True")
                 .putNull("lastProbeTime")
                 .put("lastTransitionTime", at);
         for (int i = 0; i < conditions.size(); i++) {

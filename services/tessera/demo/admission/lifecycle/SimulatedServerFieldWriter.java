@@ -8,6 +8,7 @@ import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.requests.PodQosClass;
 
 /**
@@ -46,7 +47,7 @@ public final class SimulatedServerFieldWriter {
             SimulatedServerGeneratedMetadata birth)
             throws SimulatedApiException {
         var result = clearServerFields(object).deepCopy();
-        var metadata = JsonTreeOperations.childObject(result, "metadata");
+        var metadata = SimulatedStoreJsonCodec.childObject(result, "metadata");
         if (!metadata.path("resourceVersion").asText().isEmpty()) {
             throw SimulatedApiException.internalError("resourceVersion should not be set on objects to be created");
         }
@@ -75,8 +76,7 @@ public final class SimulatedServerFieldWriter {
         switch (kind.kind()) {
             case "Node" -> {}
             case "Pod" ->
-                object.putObject("status").put("phase", "Pending").put("qosClass",
-                        PodQosClass.of(object).apiName());
+                object.putObject("status").put("phase", "Pending").put("qosClass", PodQosClass.of(object).apiName());
             case "PersistentVolume", "PersistentVolumeClaim" -> object.putObject("status").put("phase", "Pending");
             case "Namespace" -> object.putObject("status").put("phase", "Active");
             default -> {
@@ -88,14 +88,15 @@ public final class SimulatedServerFieldWriter {
     }
 
     private static void startNamespace(ObjectNode namespace) {
-        var finalizers = JsonTreeOperations.childArray(JsonTreeOperations.childObject(namespace, "spec"), "finalizers");
+        var finalizers = JsonTreeOperations.childArray(SimulatedStoreJsonCodec.childObject(namespace, "spec"),
+                "finalizers");
         if (!JsonTreeOperations.textsOf(finalizers).contains("kubernetes")) {
             finalizers.add("kubernetes");
         }
     }
 
     private static void startDefinition(ObjectNode definition) {
-        var stored = JsonTreeOperations.childObject(definition, "status").putArray("storedVersions");
+        var stored = SimulatedStoreJsonCodec.childObject(definition, "status").putArray("storedVersions");
         for (var version : definition.path("spec").path("versions")) {
             if (version.path("storage").asBoolean()) {
                 stored.add(version.path("name").asText());
@@ -104,9 +105,9 @@ public final class SimulatedServerFieldWriter {
     }
 
     static void setTemplateGeneration(ObjectNode daemonSet, long generation) {
-        JsonTreeOperations.childObject(JsonTreeOperations.childObject(daemonSet, "metadata"), "annotations").put(
-                "deprecated.daemonset.template.generation",
-                Long.toString(generation));
+        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(daemonSet, "metadata"), "annotations")
+                .put(
+                        "deprecated.daemonset.template.generation", Long.toString(generation));
     }
 
     /** Returns the object with the fields that the server always writes. */
@@ -123,22 +124,23 @@ public final class SimulatedServerFieldWriter {
 
         /** Adds the labels to {@code job}, which has its uid. */
         static void addLabels(ObjectNode job) {
-            var spec = JsonTreeOperations.childObject(job, "spec");
+            var spec = SimulatedStoreJsonCodec.childObject(job, "spec");
             if (spec.path("manualSelector").asBoolean()) {
                 return;
             }
             var uid = job.path("metadata").path("uid").asText();
             var name = job.path("metadata").path("name").asText();
-            var labels = JsonTreeOperations.childObject(
-                    JsonTreeOperations.childObject(JsonTreeOperations.childObject(spec, "template"), "metadata"),
+            var labels = SimulatedStoreJsonCodec.childObject(
+                    SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(spec, "template"),
+                            "metadata"),
                     "labels");
             for (var prefix : new String[] {PREFIX, ""}) {
                 labels.put(prefix + "controller-uid", uid).put(prefix + "job-name", name);
             }
-            JsonTreeOperations.childObject(JsonTreeOperations.childObject(spec, "selector"), "matchLabels").put(
-                    PREFIX + "controller-uid",
-                    uid);
-            var own = JsonTreeOperations.childObject(job, "metadata");
+            SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(spec, "selector"), "matchLabels")
+                    .put(
+                            PREFIX + "controller-uid", uid);
+            var own = SimulatedStoreJsonCodec.childObject(job, "metadata");
             if (own.path("labels").isEmpty()) {
                 own.set("labels", labels.deepCopy());
             }

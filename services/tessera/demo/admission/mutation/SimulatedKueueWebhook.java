@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedClusterObjectLookup;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The mutations of Kueue's webhooks: work that names a queue is held back until the queue admits it. */
 final class SimulatedKueueWebhook {
@@ -28,16 +29,18 @@ final class SimulatedKueueWebhook {
             return job;
         }
         var held = job.deepCopy();
-        JsonTreeOperations.childObject(held, "spec").put("suspend", true);
+        SimulatedStoreJsonCodec.childObject(held, "spec").put("suspend", true);
         return held;
     }
 
     /** Adds the admission gate to {@code pod}, unless it has an owner that is held back instead. */
     void gatePod(ObjectNode pod) {
         if (isQueued(pod) && pod.path("metadata").path("ownerReferences").isEmpty()) {
-            JsonTreeOperations.childObject(JsonTreeOperations.childObject(pod, "metadata"), "labels").put(MANAGED,
+            SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels").put(
+                    MANAGED,
                     "true");
-            JsonTreeOperations.childArray(JsonTreeOperations.childObject(pod, "spec"), "schedulingGates").addObject()
+            JsonTreeOperations.childArray(SimulatedStoreJsonCodec.childObject(pod, "spec"), "schedulingGates")
+                    .addObject()
                     .put("name", GATE);
         }
     }

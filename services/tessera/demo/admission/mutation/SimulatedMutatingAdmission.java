@@ -7,6 +7,7 @@ import tessera.demo.admission.SimulatedClusterObjectLookup;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The mutating half of admission: it changes new objects, and refuses references to objects that do not exist. */
 public final class SimulatedMutatingAdmission {
@@ -53,9 +54,8 @@ public final class SimulatedMutatingAdmission {
             }
         }
         var result = node.deepCopy();
-        JsonTreeOperations.childArray(JsonTreeOperations.childObject(result, "spec"), "taints").addObject()
-                .put("key", key).put("effect",
-                        "NoSchedule");
+        JsonTreeOperations.childArray(SimulatedStoreJsonCodec.childObject(result, "spec"), "taints").addObject()
+                .put("key", key).put("effect", "NoSchedule");
         return result;
     }
 
@@ -66,7 +66,7 @@ public final class SimulatedMutatingAdmission {
                     .filter(storage -> storage.path("metadata").path("annotations")
                             .path("storageclass.kubernetes.io/is-default-class").asText().equals("true"))
                     .findFirst()
-                    .ifPresent(storage -> JsonTreeOperations.childObject(result, "spec").put("storageClassName",
+                    .ifPresent(storage -> SimulatedStoreJsonCodec.childObject(result, "spec").put("storageClassName",
                             storage.path("metadata").path("name").asText()));
         }
         return result;
@@ -74,7 +74,7 @@ public final class SimulatedMutatingAdmission {
 
     private static ObjectNode addFinalizer(ObjectNode object, String finalizer) {
         var result = object.deepCopy();
-        var finalizers = JsonTreeOperations.childArray(JsonTreeOperations.childObject(result, "metadata"),
+        var finalizers = JsonTreeOperations.childArray(SimulatedStoreJsonCodec.childObject(result, "metadata"),
                 "finalizers");
         if (!JsonTreeOperations.textsOf(finalizers).contains(finalizer)) {
             finalizers.add(finalizer);
@@ -123,7 +123,7 @@ public final class SimulatedMutatingAdmission {
 
         static ObjectNode assignAddresses(ObjectNode service) {
             var result = service.deepCopy();
-            var spec = JsonTreeOperations.childObject(result, "spec");
+            var spec = SimulatedStoreJsonCodec.childObject(result, "spec");
             var type = spec.path("type").asText();
             if (type.equals("ExternalName")) {
                 return result;

@@ -9,6 +9,7 @@ import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedClusterObjectLookup;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quota.LimitRangeDefaults;
 
@@ -30,10 +31,10 @@ final class SimulatedPodAdmissionMutation {
         var namespace = object.path("metadata").path("namespace").asText();
         var pod = object.deepCopy();
         for (var range : lookup.list("LimitRange", namespace)) {
-            LimitRangeDefaults.applyTo(pod, range).ifPresent(note -> JsonTreeOperations.childObject(
-                    JsonTreeOperations.childObject(pod, "metadata"), "annotations").put(LIMIT_RANGER, note));
+            LimitRangeDefaults.applyTo(pod, range).ifPresent(note -> SimulatedStoreJsonCodec.childObject(
+                    SimulatedStoreJsonCodec.childObject(pod, "metadata"), "annotations").put(LIMIT_RANGER, note));
         }
-        var spec = JsonTreeOperations.childObject(pod, "spec");
+        var spec = SimulatedStoreJsonCodec.childObject(pod, "spec");
         new SimulatedServiceAccountMutation(lookup, suffix).mountToken(pod, spec);
         setPriority(pod, spec);
         addToleration(spec, "node.kubernetes.io/not-ready");
@@ -46,7 +47,7 @@ final class SimulatedPodAdmissionMutation {
     /** Keeps the fields that admission added, although the updating manifest does not have them. */
     static ObjectNode updatePod(ObjectNode stored, ObjectNode wanted) {
         var pod = wanted.deepCopy();
-        var spec = JsonTreeOperations.childObject(pod, "spec");
+        var spec = SimulatedStoreJsonCodec.childObject(pod, "spec");
         for (var field : List.of("priority", "preemptionPolicy")) {
             if (!spec.hasNonNull(field) && stored.path("spec").hasNonNull(field)) {
                 spec.set(field, stored.path("spec").get(field));
@@ -92,8 +93,9 @@ final class SimulatedPodAdmissionMutation {
     /** Returns one of the two priority classes that every server has; empty for other names. */
     private static Optional<ObjectNode> builtInClass(String name) {
         return switch (name) {
-            case "system-node-critical" -> Optional.of(JsonTreeOperations.newObject().put("value", 2_000_001_000));
-            case "system-cluster-critical" -> Optional.of(JsonTreeOperations.newObject().put("value", 2_000_000_000));
+            case "system-node-critical" -> Optional.of(SimulatedStoreJsonCodec.newObject().put("value", 2_000_001_000));
+            case "system-cluster-critical" ->
+                Optional.of(SimulatedStoreJsonCodec.newObject().put("value", 2_000_000_000));
             default -> Optional.empty();
         };
     }
@@ -126,7 +128,7 @@ final class SimulatedPodAdmissionMutation {
         }
         var scheduling = runtimeClass.path("scheduling");
         for (var wanted : scheduling.path("nodeSelector").properties()) {
-            var selector = JsonTreeOperations.childObject(spec, "nodeSelector");
+            var selector = SimulatedStoreJsonCodec.childObject(spec, "nodeSelector");
             if (selector.has(wanted.getKey()) && !selector.get(wanted.getKey()).equals(wanted.getValue())) {
                 throw forbidden(pod, "pod rejected: conflict: runtimeClass.scheduling.nodeSelector[%s] = %s;"
                         .formatted(wanted.getKey(), wanted.getValue().asText())
@@ -211,7 +213,7 @@ final class SimulatedPodAdmissionMutation {
         }
 
         private static ObjectNode tokenVolume(String name) {
-            var volume = JsonTreeOperations.newObject().put("name", name);
+            var volume = SimulatedStoreJsonCodec.newObject().put("name", name);
             var projected = volume.putObject("projected");
             var sources = projected.putArray("sources");
             sources.addObject().putObject("serviceAccountToken").put("expirationSeconds", TOKEN_SECONDS).put("path",

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quota.ExceededQuota;
 import tessera.kube.quota.MissingQuotaRequests;
@@ -43,8 +44,7 @@ public final class SimulatedQuotaAdmission {
      * @throws SimulatedApiException 403 in the words of the first quota that is exceeded
      */
     public static List<ObjectNode> chargeQuotas(
-            SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old, List<ObjectNode> quotas,
-            Instant now)
+            SimulatedKindSchema kind, ObjectNode object, @Nullable ObjectNode old, List<ObjectNode> quotas, Instant now)
             throws SimulatedApiException {
         var admission = new SimulatedQuotaAdmission(kind, object);
         var charge = ObjectQuotaUsageCalculator.usageOf(admission.counted, object, now);
@@ -101,7 +101,8 @@ public final class SimulatedQuotaAdmission {
         var used = PodResourceCalculator.IN_QUANTITIES.amounts(quota.path("status").path("used"));
         charge.forEach((name, amount) -> used.merge(name, amount, FormatPreservingQuantity::plus));
         var result = quota.deepCopy();
-        var amounts = JsonTreeOperations.childObject(JsonTreeOperations.childObject(result, "status"), "used");
+        var amounts = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(result, "status"),
+                "used");
         used.forEach((name, amount) -> amounts.put(name, amount.canonicalText()));
         return result;
     }

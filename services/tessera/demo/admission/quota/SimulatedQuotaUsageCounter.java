@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.admission.SimulatedClusterObjectLookup;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.quota.ObjectQuotaUsageCalculator;
 import tessera.kube.quota.QuotaCountedKind;
@@ -70,12 +71,11 @@ public final class SimulatedQuotaUsageCounter {
             names.forEach(name -> used.putIfAbsent(name, FormatPreservingQuantity.ZERO));
             for (var use : uses.usagesOf(kind).toList()) {
                 names.stream().filter(use::containsKey)
-                        .forEach(
-                                name -> used.merge(name, use.getOrDefault(name, FormatPreservingQuantity.ZERO),
-                                        FormatPreservingQuantity::plus));
+                        .forEach(name -> used.merge(name, use.getOrDefault(name, FormatPreservingQuantity.ZERO),
+                                FormatPreservingQuantity::plus));
             }
         }
-        var status = JsonTreeOperations.newObject();
+        var status = SimulatedStoreJsonCodec.newObject();
         if (!hard.isEmpty()) {
             status.set("hard", hard.deepCopy());
         }

@@ -10,10 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Check of a pod against the Pod Security level that its namespace enforces. */
+/** Check of a pod against the Pod Security level that its namespace enforces; of both levels the rules of baseline. */
 public final class SimulatedPodSecurityAdmission {
 
     private static final String LEVEL = "pod-security.kubernetes.io/enforce";
+    private static final List<String> LEVELS = List.of("baseline", "restricted");
     private static final List<String> LISTS = List.of("initContainers", "containers", "ephemeralContainers");
     private static final Set<String> CAPABILITIES = Set.of("AUDIT_WRITE", "CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID",
             "KILL", "MKNOD", "NET_BIND_SERVICE", "SETFCAP", "SETGID", "SETPCAP", "SETUID", "SYS_CHROOT");
@@ -28,18 +29,11 @@ public final class SimulatedPodSecurityAdmission {
     /** Returns why a pod is refused, in the server's words; empty when it is allowed. */
     public static String refusalText(JsonNode pod, JsonNode namespace) {
         var level = namespace.at("/metadata/labels").path(LEVEL).asText("privileged");
-        boolean restricted = level.equals("restricted");
-        if (!restricted && !level.equals("baseline")) {
+        if (!LEVELS.contains(level)) {
             return "";
         }
         var security = new SimulatedPodSecurityAdmission(pod.path("spec"));
-        if (restricted) {
-            security.checkPrivileges();
-        }
         security.checkBaseline();
-        if (restricted) {
-            security.checkNonRoot();
-        }
         if (security.violations.isEmpty()) {
             return "";
         }
@@ -80,28 +74,6 @@ public final class SimulatedPodSecurityAdmission {
                 ports.add(port.path("hostPort").asText());
             }
         });
-    }
-
-    private void checkPrivileges() {
-        checkContainers("allowPrivilegeEscalation != false", "must set securityContext.allowPrivilegeEscalation=false",
-                container -> container.at("/securityContext/allowPrivilegeEscalation").asBoolean(true));
-        checkContainers("unrestricted capabilities", "must set securityContext.capabilities.drop=[\"ALL\"]",
-                container -> StreamSupport
-                        .stream(container.at("/securityContext/capabilities/drop").spliterator(), false)
-                        .map(JsonNode::asText).noneMatch("ALL"::equals));
-    }
-
-    private void checkNonRoot() {
-        if (!spec.at("/securityContext/runAsNonRoot").asBoolean()) {
-            checkContainers("runAsNonRoot != true", "must set securityContext.runAsNonRoot=true",
-                    container -> !container.at("/securityContext/runAsNonRoot").asBoolean());
-        }
-        if (spec.at("/securityContext/seccompProfile/type").asText("Unconfined").equals("Unconfined")) {
-            checkContainers("seccompProfile",
-                    "must set securityContext.seccompProfile.type to \"RuntimeDefault\" or \"Localhost\"",
-                    container -> container.at("/securityContext/seccompProfile/type").asText("Unconfined")
-                            .equals("Unconfined"));
-        }
     }
 
     private void forEachContainer(Consumer<JsonNode> with) {

@@ -8,15 +8,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import tessera.demo.admission.JsonTreeOperations;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** Values as a real server prints them inside a message: with all fields, in the order of its internal types. */
 final class GoStructFormatter {
@@ -51,7 +49,7 @@ final class GoStructFormatter {
 
     /** Returns a value of a type of {@code go-types.txt}. */
     static ObjectNode valueOf(String type, JsonNode value) {
-        var result = JsonTreeOperations.newObject();
+        var result = SimulatedStoreJsonCodec.newObject();
         for (var field : TYPES.getOrDefault(type, List.of())) {
             result.set(field.inside(), fieldValue(field.type(), value.path(field.name())));
         }
@@ -82,7 +80,7 @@ final class GoStructFormatter {
     private static Map<String, List<GoStructField>> readTypes() {
         var types = new HashMap<String, List<GoStructField>>();
         List<GoStructField> current = List.of();
-        for (var line : resourceLines()) {
+        for (var line : SimulatedStoreJsonCodec.readResourceLines(GoStructFormatter.class, "go-types.txt")) {
             if (line.startsWith("  ")) {
                 var words = line.trim().split(" ", -1);
                 current.add(new GoStructField(words[0], words[1], words[2]));
@@ -92,16 +90,5 @@ final class GoStructFormatter {
             }
         }
         return Map.copyOf(types);
-    }
-
-    private static List<String> resourceLines() {
-        try (var stream = GoStructFormatter.class.getResourceAsStream("go-types.txt")) {
-            if (stream == null) {
-                throw new IllegalStateException("go-types.txt is missing from the class path");
-            }
-            return new InputStreamReader(stream, StandardCharsets.UTF_8).readAllLines();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.JsonTreeOperations;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.schema.FieldViolation;
 
@@ -88,7 +89,7 @@ final class SimulatedConfigRules {
                             + "\", see https://github.com/kubernetes/enhancements/pull/1111"));
         }
         var versions = spec.path("versions");
-        SimulatedListItems.itemsOf(versions, "spec.versions").stream()
+        JsonTreeOperations.itemsOf(versions, "spec.versions").stream()
                 .filter(item -> !item.value().path("schema").has("openAPIV3Schema"))
                 .forEach(item -> found.add(FieldViolation.required(item.path() + ".schema.openAPIV3Schema", "")));
         if (versions.valueStream().filter(version -> version.path("storage").asBoolean()).count() != 1) {

@@ -10,47 +10,25 @@ import java.util.stream.Collectors;
 import tessera.cel.CelCompilationFault;
 import tessera.cel.CelProgram;
 import tessera.cel.CelScope;
+import tessera.demo.admission.JsonTreeOperations;
 import tessera.kube.schema.FieldViolation;
 
 /** Rules between the fields of device classes, claims and slices. */
 final class SimulatedDeviceRules {
 
-    private static final int MOST_DEVICES = 128;
-    private static final int MOST_WITH_TAINTS = 64;
     private static final List<String> WHERE = List.of("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection");
 
     private SimulatedDeviceRules() {}
 
     static void check(String type, String path, JsonNode value, List<FieldViolation> found) {
         switch (type) {
-            case "DeviceClaim" -> checkConstraints(path, value, found);
             case "DeviceRequest" -> checkChoice(path, value, found);
-            case "ExactDeviceRequest", "DeviceSubRequest" -> checkCount(path, value, found);
             case "DeviceSelector" -> SimulatedDeviceSelectorCheck
                     .faultMessage(value.path("cel").path("expression").asText()).filter(_ -> value.has("cel"))
                     .ifPresent(fault -> found.add(FieldViolation.invalid(path + ".cel.expression",
                             value.path("cel").path("expression"), fault)));
             case "ResourceSliceSpec" -> checkSlice(path, value, found);
-            case "Device" -> value.path("attributes").properties().stream()
-                    .filter(attribute -> attribute.getValue().size() != 1)
-                    .forEach(attribute -> found.add(FieldViolation.required(
-                            path + ".attributes[" + attribute.getKey() + "]", "exactly one value must be specified")));
             default -> {}
-        }
-    }
-
-    private static void checkConstraints(String path, JsonNode claim, List<FieldViolation> found) {
-        var requests = claim.path("requests").valueStream().map(request -> request.path("name").asText())
-                .collect(Collectors.toSet());
-        for (var constraint : SimulatedListItems.itemsOf(claim.path("constraints"), path + ".constraints")) {
-            SimulatedListItems.itemsOf(constraint.value().path("requests"), constraint.path() + ".requests").stream()
-                    .filter(item -> !requests.contains(item.value().asText().replaceFirst("/.*", "")))
-                    .forEach(item -> found.add(FieldViolation.invalid(item.path(), item.value(),
-                            "must be the name of a request in the claim or the name of a request and a subrequest"
-                                    + " separated by '/'")));
-            if (!constraint.value().has("matchAttribute") && !constraint.value().has("distinctAttribute")) {
-                found.add(FieldViolation.required(constraint.path() + ".matchAttribute", ""));
-            }
         }
     }
 
@@ -65,26 +43,10 @@ final class SimulatedDeviceRules {
         }
     }
 
-    private static void checkCount(String path, JsonNode device, List<FieldViolation> found) {
-        var count = device.path("count");
-        if (device.path("allocationMode").asText().equals("All") && count.asLong() != 0) {
-            found.add(FieldViolation.invalid(path + ".count", count,
-                    "must not be specified when allocationMode is 'All'"));
-        }
-    }
-
     private static void checkSlice(String path, JsonNode spec, List<FieldViolation> found) {
         if (WHERE.stream().filter(spec::has).count() != 1) {
             found.add(FieldViolation.required(path,
                     "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required"));
-        }
-        var devices = spec.path("devices");
-        int most = devices.valueStream()
-                .anyMatch(device -> !device.path("taints").isEmpty() || !device.path("consumesCounters").isEmpty())
-                        ? MOST_WITH_TAINTS
-                        : MOST_DEVICES;
-        if (devices.size() > most) {
-            found.add(FieldViolation.tooMany(path + ".devices", devices.size(), most));
         }
     }
 
@@ -102,7 +64,7 @@ final class SimulatedDeviceRules {
         var allocated = status.path("allocation").path("devices").path("results").valueStream()
                 .map(SimulatedDeviceRules::deviceId).collect(Collectors.toSet());
         var seen = new HashSet<String>();
-        SimulatedListItems.itemsOf(status.path("devices"), "status.devices").forEach(item -> {
+        JsonTreeOperations.itemsOf(status.path("devices"), "status.devices").forEach(item -> {
             var device = GoStructFormatter.valueOf("AllocatedDevice", item.value());
             if (!seen.add(deviceId(item.value()))) {
                 found.add(FieldViolation.duplicate(item.path(), device, ""));

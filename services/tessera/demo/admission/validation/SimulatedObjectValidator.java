@@ -7,13 +7,17 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.names.NameFormatRules;
+import tessera.kube.names.ResourceNames;
+import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.schema.FieldValidator;
 import tessera.kube.schema.FieldViolation;
 import tessera.kube.schema.KindTable;
@@ -69,12 +73,6 @@ public final class SimulatedObjectValidator {
         return validation.causes();
     }
 
-    /** Returns the causes for refusing an update of a pod through {@code /resize}. */
-    public static List<StatusCause> validateResize(ObjectNode pod, ObjectNode old) {
-        return SimulatedPodUpdateRules.checkResize(pod.path("spec"), old.path("spec")).stream().map(StatusCause::of)
-                .toList();
-    }
-
     /**
      * Refuses an object with these causes; does nothing when there are none.
      *
@@ -114,7 +112,6 @@ public final class SimulatedObjectValidator {
         SimulatedWorkloadRules.check(type, path, value, found);
         SimulatedDeviceRules.check(type, path, value, found);
         SimulatedBudgetRules.check(type, path, value, found);
-        SimulatedServiceRules.check(type, path, value, found);
         if (type.equals("OwnerReference")) {
             SimulatedMetadataRules.checkOwner(path, value, found);
         }
@@ -122,9 +119,6 @@ public final class SimulatedObjectValidator {
 
     private void checkObject(@Nullable JsonNode old) {
         SimulatedMetadataRules.check(kind, object.path(METADATA), found);
-        if (kind.kind().equals("CronJob")) {
-            SimulatedWorkloadRules.checkCronJob(object, old, found);
-        }
         SimulatedConfigRules.check(kind.kind(), object, old, found);
         if (kind.kind().equals("Node")) {
             addFieldsOf("ObjectMeta", METADATA, object.path(METADATA));
@@ -150,8 +144,6 @@ public final class SimulatedObjectValidator {
         switch (kind.kind()) {
             case "Pod" -> new SimulatedPodUpdateRules(spec, before, found).check();
             case "Node" -> checkNodeUpdate(old);
-            case "Service" -> SimulatedServiceRules.checkUpdate(spec, before, found);
-            case "ResourceQuota" -> SimulatedBudgetRules.checkScopesUpdate(spec, before, found);
             default -> {}
         }
     }
@@ -160,7 +152,7 @@ public final class SimulatedObjectValidator {
     private void checkNode() {
         addFieldsOf("NodeSpec", METADATA, object.path("spec"));
         var seen = new HashSet<String>();
-        SimulatedListItems.itemsOf(object.path("spec").path("taints"), "metadata.taints").stream()
+        JsonTreeOperations.itemsOf(object.path("spec").path("taints"), "metadata.taints").stream()
                 .filter(item -> !seen.add(item.value().path("effect").asText() + " "
                         + item.value().path("key").asText()))
                 .forEach(item -> found.add(FieldViolation.duplicate(item.path(),
@@ -174,10 +166,6 @@ public final class SimulatedObjectValidator {
 
     private void checkNodeUpdate(JsonNode old) {
         checkNode();
-        var seen = new HashSet<JsonNode>();
-        SimulatedListItems.itemsOf(object.path("status").path("addresses"), "status.addresses").stream()
-                .filter(item -> !seen.add(item.value()))
-                .forEach(item -> found.add(FieldViolation.duplicate(item.path(), item.value(), "")));
         forbidChange(old, "providerID", "node updates may not change providerID except from \"\" to valid");
         forbidChange(old, "podCIDRs", "node updates may not change podCIDR except from \"\" to valid");
     }
@@ -217,7 +205,7 @@ public final class SimulatedObjectValidator {
                                 problem -> found.add(FieldViolation.invalid("metadata.namespace", namespace, problem)));
             }
             boolean core = !kind.custom() && !kind.group().startsWith("api");
-            SimulatedListItems.itemsOf(metadata.path("finalizers"), "metadata.finalizers")
+            JsonTreeOperations.itemsOf(metadata.path("finalizers"), "metadata.finalizers")
                     .forEach(item -> checkFinalizer(item, core, found));
         }
 
@@ -231,7 +219,7 @@ public final class SimulatedObjectValidator {
             };
         }
 
-        private static void checkFinalizer(SimulatedListItems.ListItem item, boolean core, List<FieldViolation> found) {
+        private static void checkFinalizer(JsonTreeOperations.ListItem item, boolean core, List<FieldViolation> found) {
             var text = item.value().asText();
             NameFormatRules.checkQualifiedName(text)
                     .forEach(
@@ -265,6 +253,97 @@ public final class SimulatedObjectValidator {
             List.of("apiVersion", "kind", "name", "uid").stream().filter(field -> owner.path(field).asText().isEmpty())
                     .forEach(field -> found.add(FieldViolation.invalid(path + "." + field, TextNode.valueOf(""),
                             field.equals("apiVersion") ? "version must not be empty" : "must not be empty")));
+        }
+    }
+
+    /** Rules between the fields of LimitRanges. */
+    private static final class SimulatedBudgetRules {
+
+        private static final List<BoundOrder> ORDERS = List.of(
+                new BoundOrder("min", "min", "max", "min value %s is greater than max value %s"),
+                new BoundOrder("defaultRequest", "min", "defaultRequest",
+                        "min value %s is greater than default request value %s"),
+                new BoundOrder("defaultRequest", "defaultRequest", "max",
+                        "default request value %s is greater than max value %s"),
+                new BoundOrder("defaultRequest", "defaultRequest", "default",
+                        "default request value %s is greater than default limit value %s"),
+                new BoundOrder("default", "min", "default", "min value %s is greater than default value %s"),
+                new BoundOrder("default", "default", "max", "default value %s is greater than max value %s"));
+
+        private SimulatedBudgetRules() {}
+
+        /**
+         * Two bounds of which the first is not above the second.
+         *
+         * @param named the one that is refused
+         */
+        private record BoundOrder(String named, String small, String large, String message) {}
+
+        static void check(String type, String path, JsonNode value, List<FieldViolation> found) {
+            if (type.equals("LimitRangeItem")) {
+                checkLimits(path, value, found);
+            }
+        }
+
+        private static void checkLimits(String path, JsonNode item, List<FieldViolation> found) {
+            var type = item.path("type").asText();
+            var names = new TreeSet<String>();
+            for (var map : List.of("max", "min", "default", "defaultRequest", "maxLimitRequestRatio")) {
+                if (type.equals("Pod") && map.startsWith("default") && !item.path(map).isEmpty()) {
+                    found.add(FieldViolation.forbidden(path + "." + map, "may not be specified when `type` is 'Pod'"));
+                    continue;
+                }
+                for (var name : JsonTreeOperations.fieldNames(item.path(map)).stream().sorted().toList()) {
+                    var problems = List.of("Pod", "Container").contains(type)
+                            ? ResourceNames.checkContainerResource(name)
+                            : ResourceNames.checkResource(name);
+                    problems.forEach(problem -> found.add(FieldViolation.invalid(path + "." + map + "[" + name + "]",
+                            SimulatedStoreJsonCodec.newObject().textNode(name), problem)));
+                    names.add(name);
+                }
+            }
+            if (type.equals("PersistentVolumeClaim") && !item.path("min").has("storage")
+                    && !item.path("max").has("storage")) {
+                found.add(FieldViolation.required(path + ".limits",
+                        "either minimum or maximum storage value is required, but neither was provided"));
+            }
+            names.forEach(name -> checkOrder(path, item, name, found));
+        }
+
+        private static void checkOrder(String path, JsonNode item, String name, List<FieldViolation> found) {
+            boolean flexible = ResourceNames.mayBeOvercommitted(name);
+            for (var order : ORDERS) {
+                // For a device a default request above the default limit is only said to be unequal.
+                boolean pair = order.small().equals("defaultRequest") && order.large().equals("default") && !flexible;
+                var small = item.path(order.small()).path(name);
+                var large = item.path(order.large()).path(name);
+                if (!pair && compare(small, large) > 0) {
+                    found.add(FieldViolation.invalid(path + "." + order.named() + "[" + name + "]",
+                            item.path(order.named()).path(name),
+                            order.message().formatted(small.asText(), large.asText())));
+                }
+            }
+            var ratio = item.path("maxLimitRequestRatio").path(name);
+            if (!ratio.isMissingNode()
+                    && FormatPreservingQuantity.of(ratio).compareTo(FormatPreservingQuantity.of(1)) < 0) {
+                found.add(FieldViolation.invalid(path + ".maxLimitRequestRatio[" + name + "]", ratio,
+                        "ratio %s is less than 1".formatted(ratio.asText())));
+            }
+            var limit = item.path("default").path(name);
+            var request = item.path("defaultRequest").path(name);
+            if (!flexible && compare(limit, request) != 0) {
+                found.add(FieldViolation.invalid(path + ".defaultRequest[" + name + "]", request,
+                        "default value %s must equal to defaultRequest value %s in %s".formatted(limit.asText(),
+                                request.asText(), name)));
+            }
+        }
+
+        /** Compares two amounts; what is not there is equal to anything. */
+        private static int compare(JsonNode one, JsonNode other) {
+            if (one.isMissingNode() || other.isMissingNode()) {
+                return 0;
+            }
+            return FormatPreservingQuantity.of(one).compareTo(FormatPreservingQuantity.of(other));
         }
     }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import tessera.demo.admission.JsonTreeOperations;
 import tessera.kube.names.NameFormatRules;
@@ -22,17 +21,6 @@ final class SimulatedPodRules {
         switch (type) {
             case "PodSpec" -> checkSpec(path, value, found);
             case "Container" -> checkContainer(path, value, found);
-            case "EphemeralContainer" -> {
-                checkContainer(path, value, found);
-                forbid(path, value, List.of("resources"), "cannot be set for an Ephemeral Container", found);
-            }
-            case "EnvVar" -> {
-                if (value.has("valueFrom") && !value.path("value").asText().isEmpty()) {
-                    found.add(FieldViolation.invalid(path + ".valueFrom", TextNode.valueOf(""),
-                            "may not be specified when `value` is not empty"));
-                }
-            }
-            case "Volume" -> checkVolume(path, value, found);
             case "PodResourceClaim" -> checkClaim(path, value, found);
             case "ResourceRequirements" -> checkResources(path, value, found);
             case "Toleration", "DeviceToleration" -> checkToleration(path, value, found);
@@ -41,18 +29,12 @@ final class SimulatedPodRules {
         }
     }
 
-    private static void forbid(String path, JsonNode value, List<String> fields, String why,
-            List<FieldViolation> found) {
-        fields.stream().filter(field -> !value.path(field).isEmpty())
-                .forEach(field -> found.add(FieldViolation.forbidden(path + "." + field, why)));
-    }
-
     private static void checkSpec(String path, JsonNode spec, List<FieldViolation> found) {
         var volumes = new HashSet<>(namesOf(spec.path("volumes")));
         var claims = new HashSet<>(namesOf(spec.path("resourceClaims")));
         var names = new HashSet<String>();
         for (var list : List.of("containers", "initContainers", "ephemeralContainers")) {
-            SimulatedListItems.itemsOf(spec.path(list), path + "." + list).forEach(item -> {
+            JsonTreeOperations.itemsOf(spec.path(list), path + "." + list).forEach(item -> {
                 var name = item.value().path("name");
                 if (!name.asText().isEmpty() && !names.add(name.asText())) {
                     found.add(FieldViolation.duplicate(item.path() + ".name", name, ""));
@@ -62,13 +44,7 @@ final class SimulatedPodRules {
                         claims, found);
             });
         }
-        SimulatedListItems.itemsOf(spec.path("initContainers"), path + ".initContainers").stream()
-                .filter(item -> !item.value().path("restartPolicy").asText().equals("Always"))
-                .forEach(item -> forbid(item.path(), item.value(),
-                        List.of("lifecycle", "livenessProbe", "readinessProbe", "startupProbe"),
-                        "may not be set for init containers without restartPolicy=Always", found));
         checkPodLevel(path + ".resources", spec.path("resources"), found);
-        checkSpread(path + ".topologySpreadConstraints", spec.path("topologySpreadConstraints"), found);
     }
 
     private static List<String> namesOf(JsonNode list) {
@@ -77,7 +53,7 @@ final class SimulatedPodRules {
 
     /** Checks that what is named is there. */
     private static void checkReferences(String path, JsonNode list, Set<String> known, List<FieldViolation> found) {
-        SimulatedListItems.itemsOf(list, path).stream()
+        JsonTreeOperations.itemsOf(list, path).stream()
                 .filter(item -> !item.value().path("name").asText().isEmpty())
                 .filter(item -> !known.contains(item.value().path("name").asText()))
                 .forEach(item -> found.add(FieldViolation.notFound(item.path() + ".name",
@@ -93,36 +69,11 @@ final class SimulatedPodRules {
         }
     }
 
-    private static void checkSpread(String path, JsonNode constraints, List<FieldViolation> found) {
-        var seen = new HashSet<String>();
-        SimulatedListItems.itemsOf(constraints, path).forEach(item -> {
-            var pair = "{%s, %s}".formatted(item.value().path("topologyKey").asText(),
-                    item.value().path("whenUnsatisfiable").asText());
-            if (!seen.add(pair)) {
-                found.add(FieldViolation.duplicate(item.path() + ".{topologyKey, whenUnsatisfiable}",
-                        TextNode.valueOf(pair), ""));
-            }
-        });
-    }
-
     private static void checkContainer(String path, JsonNode container, List<FieldViolation> found) {
         var image = container.path("image");
         if (!image.asText().equals(image.asText().trim())) {
             found.add(FieldViolation.invalid(path + ".image", image, "must not have leading or trailing whitespace"));
         }
-        var places = new HashSet<JsonNode>();
-        SimulatedListItems.itemsOf(container.path("volumeMounts"), path + ".volumeMounts").forEach(item -> {
-            var place = item.value().path("mountPath");
-            if (!place.asText().isEmpty() && !places.add(place)) {
-                found.add(FieldViolation.invalid(item.path() + ".mountPath", place, "must be unique"));
-            }
-        });
-    }
-
-    private static void checkVolume(String path, JsonNode volume, List<FieldViolation> found) {
-        volume.properties().stream().map(Map.Entry::getKey).filter(field -> !field.equals("name")).skip(1).findFirst()
-                .ifPresent(second -> found.add(FieldViolation.forbidden(path + "." + second,
-                        "may not specify more than 1 volume type")));
     }
 
     private static void checkClaim(String path, JsonNode claim, List<FieldViolation> found) {
@@ -140,16 +91,6 @@ final class SimulatedPodRules {
         for (var name : JsonTreeOperations.fieldNames(requests).stream().sorted().toList()) {
             checkAgainstLimit(name, requests.path(name), limits, path, found);
         }
-        var names = new HashSet<>(JsonTreeOperations.fieldNames(limits));
-        names.addAll(JsonTreeOperations.fieldNames(requests));
-        if (names.stream().anyMatch(ResourceNames::isHugePages) && !names.contains("cpu")
-                && !names.contains("memory")) {
-            found.add(FieldViolation.forbidden(path, "HugePages require cpu or memory"));
-        }
-        var seen = new HashSet<JsonNode>();
-        SimulatedListItems.itemsOf(resources.path("claims"), path + ".claims").stream()
-                .filter(item -> !seen.add(item.value()))
-                .forEach(item -> found.add(FieldViolation.duplicate(item.path(), item.value().path("name"), "")));
     }
 
     private static void checkAgainstLimit(String name, JsonNode request, JsonNode limits, String path,

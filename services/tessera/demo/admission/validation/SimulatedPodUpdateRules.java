@@ -93,15 +93,16 @@ final class SimulatedPodUpdateRules {
         var result = ((ObjectNode) spec).deepCopy();
         for (var list : List.of("containers", "initContainers")) {
             for (int i = 0; i < result.path(list).size(); i++) {
-                undoField((ObjectNode) result.path(list).get(i), this.before.path(list).get(i), "image");
+                JsonTreeOperations.copyField((ObjectNode) result.path(list).get(i), this.before.path(list).get(i),
+                        "image");
             }
         }
-        undoField(result, this.before, "activeDeadlineSeconds");
-        undoField(result, this.before, "tolerations");
-        undoField(result, this.before, "schedulingGates");
+        JsonTreeOperations.copyField(result, this.before, "activeDeadlineSeconds");
+        JsonTreeOperations.copyField(result, this.before, "tolerations");
+        JsonTreeOperations.copyField(result, this.before, "schedulingGates");
         if (this.before.path("terminationGracePeriodSeconds").asLong() < 0
                 && spec.path("terminationGracePeriodSeconds").asLong() == 1) {
-            undoField(result, this.before, "terminationGracePeriodSeconds");
+            JsonTreeOperations.copyField(result, this.before, "terminationGracePeriodSeconds");
         }
         if (!this.before.path("schedulingGates").isEmpty()) {
             checkNarrowing(result);
@@ -118,45 +119,9 @@ final class SimulatedPodUpdateRules {
                 break;
             }
         }
-        undoField(result, this.before, "nodeSelector");
+        JsonTreeOperations.copyField(result, this.before, "nodeSelector");
         if (!this.before.path("affinity").has("nodeAffinity")) {
-            undoField(result, this.before, "affinity");
-        }
-    }
-
-    private static void undoField(ObjectNode into, JsonNode from, String field) {
-        if (from.has(field)) {
-            into.set(field, from.get(field));
-        } else {
-            into.remove(field);
-        }
-    }
-
-    /** Returns what a change of the resources of a running pod may not be. */
-    static List<FieldViolation> checkResize(JsonNode spec, JsonNode old) {
-        if (withoutResizable(spec).equals(withoutResizable(old))) {
-            return List.of();
-        }
-        return List.of(FieldViolation.forbidden("spec", "only cpu and memory resources are mutable"));
-    }
-
-    private static ObjectNode withoutResizable(JsonNode spec) {
-        var rest = JsonTreeOperations.shallowCopy(spec.deepCopy());
-        for (var list : List.of("containers", "initContainers")) {
-            JsonTreeOperations.forEachObject(rest.path(list), container -> {
-                container.remove("resizePolicy");
-                JsonTreeOperations.changeChild(container, "resources", SimulatedPodUpdateRules::removeResizable);
-            });
-        }
-        return rest;
-    }
-
-    private static void removeResizable(ObjectNode resources) {
-        for (var side : List.of("limits", "requests")) {
-            JsonTreeOperations.changeChild(resources, side, amounts -> amounts.remove(List.of("cpu", "memory")));
-            if (resources.path(side).isEmpty()) {
-                resources.remove(side);
-            }
+            JsonTreeOperations.copyField(result, this.before, "affinity");
         }
     }
 }

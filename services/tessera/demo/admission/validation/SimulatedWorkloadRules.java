@@ -2,20 +2,14 @@ package tessera.demo.admission.validation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tessera.demo.admission.JsonTreeOperations;
-import tessera.kube.cron.CronSchedule;
-
 import tessera.kube.labels.LabelSelector;
 import tessera.kube.schema.FieldViolation;
-import tessera.model.IanaTimeZoneNames;
 
 /** Rules between the fields of the workload kinds. */
 final class SimulatedWorkloadRules {
 
     private static final int MOST_INDEXED = 100_000;
-    private static final int LONGEST_CRON_JOB_NAME = 52;
-    private static final String ZONE_PART = "[A-Za-z.\\-_0-9+]{1,14}";
     private static final List<String> CHANGEABLE_IN_STATEFUL_SET = List.of("replicas", "ordinals", "template",
             "updateStrategy", "revisionHistoryLimit", "persistentVolumeClaimRetentionPolicy", "minReadySeconds");
 
@@ -53,8 +47,7 @@ final class SimulatedWorkloadRules {
     }
 
     /** Checks the selector and template of a kind whose pods always restart. */
-    private static void checkRunningPods(JsonNode spec, String subject, String controller,
-            List<FieldViolation> found) {
+    private static void checkRunningPods(JsonNode spec, String subject, String controller, List<FieldViolation> found) {
         var selector = spec.path("selector");
         var labels = spec.path("template").path("metadata").path("labels");
         if (selector.isObject() && selector.path("matchLabels").isEmpty()
@@ -110,59 +103,6 @@ final class SimulatedWorkloadRules {
             found.add(FieldViolation.required(path + ".template.spec.restartPolicy",
                     "valid values: \"OnFailure\", \"Never\""));
         }
-    }
-
-    /** @param old null when the object is new */
-    static void checkCronJob(JsonNode object, @Nullable JsonNode old, List<FieldViolation> found) {
-        var spec = object.path("spec");
-        checkSchedule(spec, old == null ? "" : old.path("spec").path("schedule").asText(), found);
-        if (old == null || !old.path("spec").path("timeZone").equals(spec.path("timeZone"))) {
-            checkTimeZone(spec.path("timeZone"), found);
-        }
-        var name = object.path("metadata").path("name");
-        if (old == null && name.asText().length() > LONGEST_CRON_JOB_NAME) {
-            found.add(FieldViolation.invalid("metadata.name", name, "must be no more than 52 characters"));
-        }
-    }
-
-    private static void checkSchedule(JsonNode spec, String before, List<FieldViolation> found) {
-        var schedule = spec.path("schedule");
-        var line = schedule.asText();
-        if (line.isEmpty()) {
-            return;
-        }
-        CronSchedule.findProblem(line).ifPresent(
-                fault -> found.add(FieldViolation.invalid("spec.schedule", schedule, fault.serverMessage())));
-        if (CronSchedule.namesTimeZone(line) && !CronSchedule.namesTimeZone(before)) {
-            found.add(FieldViolation.invalid("spec.schedule", schedule,
-                    "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"));
-        } else if (CronSchedule.namesTimeZone(line) && spec.has("timeZone")) {
-            found.add(FieldViolation.invalid("spec.schedule", schedule,
-                    "cannot use both timeZone field and TZ or CRON_TZ in schedule"));
-        }
-    }
-
-    private static void checkTimeZone(JsonNode zone, List<FieldViolation> found) {
-        var name = zone.asText();
-        if (!zone.isTextual()) {
-            return;
-        }
-        if (name.isEmpty()) {
-            found.add(FieldViolation.invalid("spec.timeZone", zone, "timeZone must be nil or non-empty string"));
-            return;
-        }
-        if (name.equalsIgnoreCase("Local")) {
-            found.add(FieldViolation.invalid("spec.timeZone", zone,
-                    "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones"));
-        }
-        if (!name.equals("Local") && (!isWellFormed(name) || !IanaTimeZoneNames.isKnown(name))) {
-            found.add(FieldViolation.invalid("spec.timeZone", zone, "unknown time zone " + name));
-        }
-    }
-
-    private static boolean isWellFormed(String name) {
-        return List.of(name.split("/", -1)).stream().allMatch(part -> part.matches(ZONE_PART) && !part.startsWith("-")
-                && !part.equals(".") && !part.equals(".."));
     }
 
     static void checkUpdate(String kind, JsonNode spec, JsonNode before, List<FieldViolation> found) {

@@ -22,12 +22,12 @@ import tessera.demo.admission.security.SimulatedPodSecurityAdmission;
 import tessera.demo.admission.validation.SimulatedObjectValidator;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.StatusCause;
-import tessera.demo.patch.JsonValueComparison;
 import tessera.demo.patch.ownership.FieldManagerIdentity;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.patch.ownership.SimulatedServerSideApply;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.quota.LimitRangeConstraint;
-import tessera.kube.quota.LimitRangeViolation;
+import tessera.kube.quota.LimitRangeConstraint.LimitRangeViolation;
 import tessera.kube.schema.FieldViolation;
 
 /**
@@ -52,7 +52,7 @@ public final class SimulatedApiWritePipeline {
     /**
      * Creates an object.
      *
-     * @param duplicates what {@link tessera.demo.admission.decoding.JsonDuplicateFieldFinder} found in the text of the body
+     * @param duplicates messages on fields that are twice in the text of the body
      */
     public SimulatedWriteResult create(SimulatedApiWriteRequest request, ObjectNode body, List<String> duplicates,
             SimulatedServerGeneratedMetadata birth)
@@ -63,17 +63,14 @@ public final class SimulatedApiWritePipeline {
         var warnings = request.validation().judgeProblems(request.kind(), problems);
         var wanted = withDefaults(request,
                 SimulatedServerFieldWriter.clearServerFields(fillNameFromRequest(request, decoded.object())));
-        return admitNew(request,
-                SimulatedNonApplyManagedFieldsUpdater.afterUpdate(request.kind(), null, wanted,
-                        fieldWriter(request, birth.at())),
-                warnings,
-                birth);
+        return admitNew(request, SimulatedNonApplyManagedFieldsUpdater.afterUpdate(request.kind(), null, wanted,
+                fieldWriter(request, birth.at())),
+                warnings, birth);
     }
 
     /** Replaces the stored object. */
     public SimulatedWriteResult update(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode body,
-            List<String> duplicates,
-            Instant at)
+            List<String> duplicates, Instant at)
             throws SimulatedApiException {
         var decoded = SimulatedRequestBodyDecoder.decode(request.kind(), body);
         var problems = new ArrayList<>(duplicates);
@@ -192,8 +189,7 @@ public final class SimulatedApiWritePipeline {
                     .map(namespace -> SimulatedPodSecurityAdmission.refusalText(object, namespace)).orElse("");
             if (!refusal.isEmpty()) {
                 throw SimulatedApiException.forbidden(
-                        request.kind().resourceSubject(object.path("metadata").path("name").asText()),
-                        refusal);
+                        request.kind().resourceSubject(object.path("metadata").path("name").asText()), refusal);
             }
         }
     }
@@ -215,20 +211,15 @@ public final class SimulatedApiWritePipeline {
         boolean status = request.subresource().equals("status");
         var object = status
                 ? SimulatedImmutableFieldResetter.updateStatus(kind, stored, wanted)
-                : SimulatedImmutableFieldResetter.updateObject(kind, stored, mutateUpdate(request, stored, wanted));
-        JsonTreeOperations.childObject(object, "metadata").set("resourceVersion",
+                : SimulatedImmutableFieldResetter.updateObject(kind, stored,
+                        mutation.mutateUpdate(kind, stored, wanted));
+        SimulatedStoreJsonCodec.childObject(object, "metadata").set("resourceVersion",
                 stored.path("metadata").path("resourceVersion"));
-        refuseInvalid(request, object, switch (request.subresource()) {
-            case "status" -> SimulatedObjectValidator.validateStatus(kind, object, stored);
-            case "resize" -> SimulatedObjectValidator.validateResize(object, stored);
-            default -> SimulatedObjectValidator.validate(kind, object, stored);
-        }, stored);
+        refuseInvalid(request, object, status
+                ? SimulatedObjectValidator.validateStatus(kind, object, stored)
+                : SimulatedObjectValidator.validate(kind, object, stored), stored);
         var charged = status ? List.<ObjectNode>of() : chargeQuotas(request, object, stored, at);
-        return new SimulatedWriteResult(object, !JsonValueComparison.areEqual(object, stored), warnings, charged);
-    }
-
-    private ObjectNode mutateUpdate(SimulatedApiWriteRequest request, ObjectNode stored, ObjectNode wanted) {
-        return request.subresource().isEmpty() ? mutation.mutateUpdate(request.kind(), stored, wanted) : wanted;
+        return new SimulatedWriteResult(object, !SimulatedStoreJsonCodec.areEqual(object, stored), warnings, charged);
     }
 
     private void refuseInvalid(SimulatedApiWriteRequest request, ObjectNode object, List<StatusCause> causes,

@@ -8,23 +8,12 @@ import tessera.demo.patch.schema.SimulatedKindSchema;
  *
  * @param namespace   empty for kinds outside of namespaces
  * @param name        empty for a request to a collection
- * @param subresource {@code status} or {@code resize}; empty for the object itself
+ * @param subresource {@code status}; empty for the object itself
  * @param fieldManager     the {@code fieldManager}, or the User-Agent up to the first slash; empty when the client gave none
  *                    and may not do without
  */
-public record SimulatedApiWriteRequest(
-        SimulatedKindSchema kind,
-        String namespace,
-        String name,
-        String subresource,
-        String fieldManager,
-        SimulatedFieldValidationMode validation) {
-
-    /** Returns a request by the server itself, which gets no field validation. */
-    public static SimulatedApiWriteRequest internalWrite(SimulatedKindSchema kind, String namespace, String name,
-            String manager) {
-        return new SimulatedApiWriteRequest(kind, namespace, name, "", manager, SimulatedFieldValidationMode.IGNORE);
-    }
+public record SimulatedApiWriteRequest(SimulatedKindSchema kind, String namespace, String name, String subresource,
+        String fieldManager, SimulatedFieldValidationMode validation) {
 
     public SimulatedApiWriteRequest withSubresource(String other) {
         return new SimulatedApiWriteRequest(kind, namespace, name, other, fieldManager, validation);

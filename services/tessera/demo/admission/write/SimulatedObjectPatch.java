@@ -2,7 +2,6 @@ package tessera.demo.admission.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Locale;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.JsonMergePatchApplier;
 import tessera.demo.patch.JsonPatchApplier;
@@ -11,31 +10,43 @@ import tessera.kube.patch.InvalidPatchException;
 import tessera.kube.patch.StrategicMergePatch;
 import tessera.kube.schema.KindTable;
 
-/** A patch of a stored object, in one of three formats. */
-public sealed interface SimulatedObjectPatch {
+/**
+ * A patch of a stored object, as it was sent.
+ *
+ * @param force whether an apply takes fields from other owners
+ */
+public record SimulatedObjectPatch(PatchKind kind, JsonNode body, boolean force) {
 
-    /** A {@code application/json-patch+json} patch. */
-    record JsonPatchBody(JsonNode operations) implements SimulatedObjectPatch {}
+    /** The kinds of patches. */
+    public enum PatchKind {
+        JSON("application/json-patch+json"),
+        MERGE("application/merge-patch+json"),
+        STRATEGIC("application/strategic-merge-patch+json"),
+        APPLY("application/apply-patch+yaml");
 
-    /** A {@code application/merge-patch+json} patch. */
-    record MergePatchBody(JsonNode fields) implements SimulatedObjectPatch {}
+        private final String mediaType;
 
-    /** A {@code application/strategic-merge-patch+json} patch; not for custom resources. */
-    record StrategicPatchBody(JsonNode fields) implements SimulatedObjectPatch {}
+        PatchKind(String mediaType) {
+            this.mediaType = mediaType;
+        }
 
-    /** Returns the patched object, not yet decoded. */
-    default ObjectNode apply(SimulatedKindSchema kind, ObjectNode stored) throws SimulatedApiException {
-        JsonNode result = switch (this) {
-            case JsonPatchBody(var operations) -> JsonPatchApplier.apply(stored, operations);
-            case MergePatchBody(var fields) -> JsonMergePatchApplier.apply(stored, fields);
-            case StrategicPatchBody(var fields) -> {
-                if (!(fields instanceof ObjectNode patch)) {
-                    throw SimulatedApiException.badRequest("error decoding patch: json: cannot unmarshal "
-                            + fields.getNodeType().name().toLowerCase(Locale.ROOT)
-                            + " into Go value of type map[string]interface {}");
-                }
-                yield applyStrategic(kind, stored, patch);
-            }
+        public String mediaType() {
+            return mediaType;
+        }
+    }
+
+    /** Returns a patch that is no apply. */
+    public static SimulatedObjectPatch of(PatchKind kind, JsonNode body) {
+        return new SimulatedObjectPatch(kind, body, false);
+    }
+
+    /** Returns the patched object, not yet decoded. An apply has more to say than that. */
+    public ObjectNode apply(SimulatedKindSchema schema, ObjectNode stored) throws SimulatedApiException {
+        JsonNode result = switch (kind) {
+            case JSON -> JsonPatchApplier.apply(stored, body);
+            case MERGE -> JsonMergePatchApplier.apply(stored, body);
+            case STRATEGIC -> applyStrategic(schema, stored);
+            case APPLY -> throw new IllegalStateException("an apply is no plain patch");
         };
         if (result instanceof ObjectNode object) {
             return object;
@@ -43,10 +54,9 @@ public sealed interface SimulatedObjectPatch {
         throw SimulatedApiException.badRequest("the patched object is no object");
     }
 
-    private static ObjectNode applyStrategic(SimulatedKindSchema kind, ObjectNode stored, ObjectNode patch)
-            throws SimulatedApiException {
+    private ObjectNode applyStrategic(SimulatedKindSchema schema, ObjectNode stored) throws SimulatedApiException {
         try {
-            return StrategicMergePatch.apply(KindTable.builtIn(), kind.kind(), stored, patch);
+            return StrategicMergePatch.apply(KindTable.builtIn(), schema.kind(), stored, (ObjectNode) body);
         } catch (InvalidPatchException e) {
             throw e.isInternalError() ? SimulatedApiException.internalError(e.reason())
                     : SimulatedApiException.badRequest(e.reason());

@@ -9,9 +9,7 @@ import tessera.demo.api.request.SimulatedApiRequestInfo;
  * @param subresource empty for the object itself
  */
 public record SimulatedAuthorizationAttributes(String verb, String group, String resource, String subresource,
-        String namespace,
-        String name,
-        String path) {
+        String namespace, String name, String path) {
 
     public static SimulatedAuthorizationAttributes of(SimulatedApiRequestInfo info) {
         if (!info.resource()) {

@@ -13,6 +13,5 @@ import tessera.demo.store.objects.SimulatedApiStorage;
  * @param auditIds makes a name for each request
  */
 public record SimulatedApiServerDependencies(SimulatedApiStorage objects, SimulatedBearerTokens tokens,
-        SimulatedRbacAuthorizer rbac, SimulatedTableWriterCache tables,
-        Clock clock, SimulatedApiServerWaitTimeFactor timings,
+        SimulatedRbacAuthorizer rbac, Clock clock, SimulatedApiServerWaitTimeFactor timings,
         Supplier<String> auditIds) {}

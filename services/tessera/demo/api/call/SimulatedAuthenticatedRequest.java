@@ -11,7 +11,6 @@ import tessera.demo.api.wire.SimulatedResponseFormat;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.http.IncomingHttpRequest;
-import tessera.demo.http.RequestBodyTooLargeException;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedApiStorage;
@@ -56,13 +55,12 @@ public record SimulatedAuthenticatedRequest(HttpExchange exchange, SimulatedApiR
 
     /** Returns the bytes of the body. */
     public byte[] readBody() throws IOException, SimulatedApiException {
-        try {
-            return exchange.request().readBody(BODY_LIMIT);
-        } catch (RequestBodyTooLargeException e) {
+        var body = exchange.request().readBody(BODY_LIMIT);
+        if (body == null) {
             throw new SimulatedApiException(413, "RequestEntityTooLarge",
-                    "Request entity too large: limit is " + e.limit(),
-                    SimulatedStoreJsonCodec.newObject());
+                    "Request entity too large: limit is " + BODY_LIMIT, SimulatedStoreJsonCodec.newObject());
         }
+        return body;
     }
 
     /**

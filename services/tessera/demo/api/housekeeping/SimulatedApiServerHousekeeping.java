@@ -8,9 +8,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.demo.admission.quota.SimulatedQuotaUsageCounter;
+import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.patch.schema.SimulatedKindSchema;
@@ -20,35 +27,43 @@ import tessera.demo.store.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedAdmissionObjectLookup;
 import tessera.demo.store.objects.SimulatedApiStorage;
-import tessera.demo.store.objects.SimulatedApiVersionConverter;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
-import tessera.demo.store.objects.SimulatedReceivedPatch;
 import tessera.demo.store.objects.SimulatedWriteOptions;
 import tessera.demo.store.objects.SimulatedWriteSideEffects;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
 /**
- * The housekeeping of the API server: initializes and clears namespaces, counts quotas, probes API services.
+ * The housekeeping of the API server: initializes and clears namespaces, and counts quotas.
  * Initialization is part of the write; all else happens soon after.
  */
 public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideEffects, AutoCloseable {
 
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
-    private final DeduplicatingTaskQueue<HousekeepingTask> taskQueue = new DeduplicatingTaskQueue<>();
+    private static final System.Logger LOG = System.getLogger(SimulatedApiServerHousekeeping.class.getName());
+
+    private final ExecutorService executor = Executors
+            .newSingleThreadExecutor(Thread.ofVirtual().name("demo-housekeeping").factory());
+    /** Tasks that wait, each once however often it was asked for. */
+    private final Set<HousekeepingTask> waiting = ConcurrentHashMap.newKeySet();
     private final SimulatedNamespaceInitializer namespaceInitializer;
     private final Clock clock;
+    private volatile HousekeepingTaskHandler handler = _ -> {};
 
-    /** A task of the housekeeping. */
-    private sealed interface HousekeepingTask {
+    /** A task of the housekeeping, which concerns a namespace. */
+    private record HousekeepingTask(HousekeepingChore chore, String namespace) {}
 
-        record NamespaceCleanupTask(String namespace) implements HousekeepingTask {}
+    private enum HousekeepingChore {
+        NAMESPACE_CLEANUP,
+        QUOTA_COUNT
+    }
 
-        record QuotaCountTask(String namespace) implements HousekeepingTask {}
-
-        record ApiServiceProbeTask() implements HousekeepingTask {}
+    /** The performer of tasks. */
+    @FunctionalInterface
+    private interface HousekeepingTaskHandler {
+        void perform(HousekeepingTask task) throws SimulatedApiException;
     }
 
     public SimulatedApiServerHousekeeping(SimulatedNamespaceInitializer namespaceInitializer, Clock clock) {
@@ -58,15 +73,36 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
 
     /** Starts the housekeeping for these objects, which must report their writes here. */
     public void startChores(SimulatedApiStorage objects) {
-        var counting = new SimulatedQuotaCounter(objects, clock);
-        taskQueue.startThread("demo-housekeeping", housekeepingTask -> {
-            switch (housekeepingTask) {
-                case HousekeepingTask.NamespaceCleanupTask(var namespace) ->
-                    new SimulatedNamespaceCleaner(objects, clock).clearNamespace(namespace);
-                case HousekeepingTask.QuotaCountTask(var namespace) -> counting.countQuotas(namespace);
-                case HousekeepingTask.ApiServiceProbeTask() -> new SimulatedApiServiceProber(objects, clock).probeAll();
+        var quotaCounter = new SimulatedQuotaCounter(objects, clock);
+        handler = task -> {
+            switch (task.chore()) {
+                case NAMESPACE_CLEANUP ->
+                    new SimulatedNamespaceCleaner(objects, clock).clearNamespace(task.namespace());
+                case QUOTA_COUNT -> quotaCounter.countQuotas(task.namespace());
             }
-        });
+        };
+    }
+
+    private void schedule(HousekeepingChore chore, String namespace) {
+        var task = new HousekeepingTask(chore, namespace);
+        if (waiting.add(task)) {
+            try {
+                executor.execute(() -> perform(task));
+            } catch (RejectedExecutionException e) {
+                // the server is being closed
+            }
+        }
+    }
+
+    private void perform(HousekeepingTask task) {
+        waiting.remove(task);
+        try {
+            if (!executor.isShutdown()) {
+                handler.perform(task);
+            }
+        } catch (SimulatedApiException | RuntimeException e) {
+            LOG.log(System.Logger.Level.DEBUG, "left undone: " + task, e);
+        }
     }
 
     @Override
@@ -77,19 +113,17 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
             case "namespaces" -> {
                 var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
                 if (object.path("metadata").hasNonNull("deletionTimestamp")) {
-                    taskQueue.add(new HousekeepingTask.NamespaceCleanupTask(name));
+                    schedule(HousekeepingChore.NAMESPACE_CLEANUP, name);
                 } else {
                     namespaceInitializer.initializeNamespace(name, writer);
                 }
             }
-            case "resourcequotas" -> taskQueue.add(new HousekeepingTask.QuotaCountTask(namespace));
+            case "resourcequotas" -> schedule(HousekeepingChore.QUOTA_COUNT, namespace);
             case "pods" -> {
                 if (OVER.contains(SimulatedStoreJsonCodec.textAt(object, "status", "phase"))) {
-                    taskQueue.add(new HousekeepingTask.QuotaCountTask(namespace));
+                    schedule(HousekeepingChore.QUOTA_COUNT, namespace);
                 }
             }
-            case "services", "endpointslices.discovery.k8s.io", "apiservices.apiregistration.k8s.io" ->
-                taskQueue.add(new HousekeepingTask.ApiServiceProbeTask());
             default -> {}
         }
     }
@@ -98,22 +132,27 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
     public void afterRemoval(SimulatedResourceType type, ObjectNode object, SimulatedStoreTransaction writer) {
         var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
         if (!namespace.isEmpty() && !type.qualifiedName().equals("events")) {
-            taskQueue.add(new HousekeepingTask.QuotaCountTask(namespace));
-            taskQueue.add(new HousekeepingTask.NamespaceCleanupTask(namespace));
-        }
-        if (type.qualifiedName().equals("services")) {
-            taskQueue.add(new HousekeepingTask.ApiServiceProbeTask());
+            schedule(HousekeepingChore.QUOTA_COUNT, namespace);
+            schedule(HousekeepingChore.NAMESPACE_CLEANUP, namespace);
         }
     }
 
     /** Waits until no task is left. */
     public void awaitIdle() throws InterruptedException {
-        taskQueue.awaitIdle();
+        try {
+            do {
+                var reached = new CountDownLatch(1);
+                executor.execute(reached::countDown);
+                reached.await();
+            } while (!waiting.isEmpty());
+        } catch (RejectedExecutionException e) {
+            // closed: nothing will be done any more
+        }
     }
 
     @Override
     public void close() {
-        taskQueue.close();
+        executor.shutdown();
     }
 
     /** Controller that deletes the content of terminating namespaces, reports what is left, and releases them when empty. */
@@ -143,15 +182,13 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
                     deleteObjects(resource, name);
                 }
             }
-            var unreachable = SimulatedApiServiceProber.discoveryFailureText(objects);
             var target = SimulatedObjectWriteTarget.of(type, "", name);
             var status = SimulatedStoreJsonCodec.newObject();
-            putConditions(status.putObject("status"), unreachable);
-            objects.patch(target.withSubresource("status"),
-                    new SimulatedReceivedPatch(SimulatedReceivedPatch.PatchKind.STRATEGIC, status, false),
+            putConditions(status.putObject("status"));
+            objects.patch(target.withSubresource("status"), SimulatedObjectPatch.of(PatchKind.STRATEGIC, status),
                     MANAGER,
                     () -> {});
-            if (left.isEmpty() && unreachable.isEmpty()) {
+            if (left.isEmpty()) {
                 var free = objects.get(target);
                 SimulatedStoreJsonCodec.childObject(free, "spec").remove("finalizers");
                 objects.overwriteOrRemove(target, free);
@@ -171,10 +208,9 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
             }
         }
 
-        private void putConditions(ObjectNode status, String unreachable) {
-            addCondition(status, "NamespaceDeletionDiscoveryFailure", !unreachable.isEmpty(),
-                    unreachable.isEmpty() ? "ResourcesDiscovered" : "DiscoveryFailed",
-                    unreachable.isEmpty() ? "All resources successfully discovered" : unreachable);
+        private void putConditions(ObjectNode status) {
+            addCondition(status, "NamespaceDeletionDiscoveryFailure", false, "ResourcesDiscovered",
+                    "All resources successfully discovered");
             addCondition(status, "NamespaceDeletionGroupVersionParsingFailure", false, "ParsedGroupVersions",
                     "All legacy kube types successfully parsed");
             addCondition(status, "NamespaceDeletionContentFailure", false, "ContentDeleted",
@@ -248,8 +284,7 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
         private ObjectNode quotaStatus(ObjectNode quota) {
             if (SimulatedQuotaUsageCounter.hasScopes(quota)) {
                 return SimulatedQuotaUsageCounter.quotaStatus(quota,
-                        new SimulatedAdmissionObjectLookup(objects.store(), objects.catalog()),
-                        clock.instant());
+                        new SimulatedAdmissionObjectLookup(objects.store(), objects.catalog()), clock.instant());
             }
             return SimulatedQuotaUsageCounter.quotaStatus(quota,
                     kind -> usagesOf(kind, SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace")));
@@ -272,7 +307,7 @@ public final class SimulatedApiServerHousekeeping implements SimulatedWriteSideE
             if (before != null) {
                 return before;
             }
-            var object = SimulatedApiVersionConverter.fullView(type, stored);
+            var object = type.fullView(stored);
             var use = SimulatedQuotaUsageCounter.usageOf(kind, object, clock.instant());
             if (!object.path("metadata").has("deletionTimestamp")) {
                 if (shared.size() > SHARED) {

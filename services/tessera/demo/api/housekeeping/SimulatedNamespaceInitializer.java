@@ -30,8 +30,7 @@ public final class SimulatedNamespaceInitializer {
         addIfMissing(catalog.get("serviceaccounts"), newObject(namespace, "default"), writer);
         var certificate = newObject(namespace, "kube-root-ca.crt");
         SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(certificate, "metadata"), "annotations")
-                .put(ABOUT,
-                        "Lets pods verify the API server they talk to.");
+                .put(ABOUT, "Lets pods verify the API server they talk to.");
         certificate.putObject("data").put("ca.crt", "");
         addIfMissing(catalog.get("configmaps"), certificate, writer);
     }

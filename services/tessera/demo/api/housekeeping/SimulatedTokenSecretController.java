@@ -54,8 +54,7 @@ public final class SimulatedTokenSecretController implements SimulatedWriteSideE
         SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(filled, "metadata"), "annotations")
                 .put(ACCOUNT_UID, uid);
         SimulatedStoreJsonCodec.childObject(filled, "data").put("token", encodeBase64(token))
-                .put("namespace", encodeBase64(namespace)).put("ca.crt",
-                        "");
+                .put("namespace", encodeBase64(namespace)).put("ca.crt", "");
         writer.put(type, filled,
                 writer.get(type, namespace, SimulatedStoreJsonCodec.textAt(object, "metadata", "name")));
     }

@@ -1,19 +1,36 @@
 package tessera.demo.api.kubelet;
 
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.util.function.BiConsumer;
+import java.io.IOException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** The remote streams of a command. */
+/** The streams of a command; by themselves they take what it writes, and give it nothing to read. */
+@FunctionalInterface
 public interface SimulatedCommandStreams {
 
-    /** Returns what the client types; it ends when the client closes it or disconnects. */
-    InputStream stdin();
+    /**
+     * Writes to the client.
+     *
+     * @throws IOException if the client has gone
+     */
+    void writeOutput(byte[] bytes) throws IOException;
 
-    OutputStream stdout();
+    /** Writes to the client what is no output; together with the output if there is one stream for both. */
+    default void writeError(byte[] bytes) throws IOException {
+        writeOutput(bytes);
+    }
 
-    OutputStream stderr();
+    /**
+     * Returns the next bytes that the client sends.
+     *
+     * @return none if nothing comes in time; null once the client sends no more
+     */
+    default byte @Nullable [] readInput(Duration timeout) throws InterruptedException {
+        return null;
+    }
 
-    /** Registers a listener for columns and rows whenever the client's window changes. */
-    void onResize(BiConsumer<Integer, Integer> listener);
+    /** Returns rows and columns of the client's window, as {@code stty size} prints them. */
+    default String windowSize() {
+        return "24 80";
+    }
 }

@@ -1,46 +1,17 @@
 package tessera.demo.api.kubelet;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The log of one run of a container. For one reader. */
-public interface SimulatedContainerLog extends AutoCloseable {
+public interface SimulatedContainerLog {
 
     /** A log line, without its end. */
     record LogSourceLine(Instant at, String text) {}
 
-    /** Returns the lines written so far, oldest first; {@link #next} returns later ones. */
-    List<LogSourceLine> writtenLines();
-
-    /** Returns the next line; null if none comes within the time, or none will come any more. */
-    @Nullable
-    LogSourceLine next(Duration timeout) throws InterruptedException;
+    /** Returns the lines written since the last call, oldest first; the first call returns all that are kept. */
+    List<LogSourceLine> newLines();
 
     /** Returns whether no more lines will come. */
     boolean hasEnded();
-
-    @Override
-    default void close() {}
-
-    /** Returns a complete log. */
-    static SimulatedContainerLog of(List<LogSourceLine> lines) {
-        return new SimulatedContainerLog() {
-            @Override
-            public List<LogSourceLine> writtenLines() {
-                return List.copyOf(lines);
-            }
-
-            @Override
-            public @Nullable LogSourceLine next(Duration timeout) {
-                return null;
-            }
-
-            @Override
-            public boolean hasEnded() {
-                return true;
-            }
-        };
-    }
 }

@@ -10,8 +10,8 @@ import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.object.SimulatedApiException;
 
 /**
- * The kubelets, as the API server passes requests on to them. What is asked has been checked before:
- * the pod exists, is bound to a node that exists, and has the container. Any thread.
+ * The kubelet of a node that answers. What is asked has been checked before: the pod exists, is bound to the node, and
+ * has the container. Any thread.
  */
 public interface SimulatedKubeletApi {
 
@@ -19,7 +19,7 @@ public interface SimulatedKubeletApi {
      * Returns the log of a container.
      *
      * @param previous the run before the current one
-     * @throws SimulatedApiException if the node cannot tell, e.g. because the container has not started
+     * @throws SimulatedApiException if there is none, e.g. because the container has not started
      */
     SimulatedContainerLog containerLog(ObjectNode pod, ObjectNode node, String container, boolean previous)
             throws SimulatedApiException;
@@ -27,19 +27,17 @@ public interface SimulatedKubeletApi {
     /**
      * A command to run in a container.
      *
-     * @param commandLine  empty to attach to what runs already
-     * @param tty    whether output is to look as on a terminal
+     * @param commandLine empty to attach to what runs already
+     * @param tty         whether output is to look as on a terminal
      */
     record RemoteCommandRequest(String container, List<String> commandLine, boolean stdin, boolean stdout,
-            boolean stderr,
-            boolean tty) {}
+            boolean stderr, boolean tty) {}
 
     /**
      * Runs a command until it ends, and returns its exit code.
      *
-     * @return its exit code
-     * @throws SimulatedApiException    if it cannot be started
-     * @throws IOException if the client has gone
+     * @throws SimulatedApiException if it cannot be started
+     * @throws IOException           if the client has gone
      */
     int execCommand(ObjectNode pod, ObjectNode node, RemoteCommandRequest command, SimulatedCommandStreams terminal)
             throws SimulatedApiException, IOException, InterruptedException;
@@ -56,13 +54,8 @@ public interface SimulatedKubeletApi {
         void serveClient(InputStream from, OutputStream to) throws IOException;
     }
 
-    /**
-     * Returns the listener at a port of a pod; empty if there is none.
-     *
-     * @return nothing if nobody does
-     * @throws SimulatedApiException if the node cannot be reached
-     */
-    Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, ObjectNode node, int port) throws SimulatedApiException;
+    /** Returns the listener at a port of a pod; empty if there is none. */
+    Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, int port);
 
     /** A request to forward. */
     record PodProxyRequest(String method, String path, String query, HttpHeaderFields headers, String body) {}
@@ -71,26 +64,12 @@ public interface SimulatedKubeletApi {
     record PodProxyResponse(int status, HttpHeaderFields headers, String body) {}
 
     /**
-     * Forwards a request to a port of a pod.
+     * Forwards a request to a port of a pod; returns nothing if nobody answers there.
      *
-     * @param port a number, or the name of a container's port; empty for the first there is
-     * @throws SimulatedApiException    if it cannot be reached
      * @throws IOException if it was given up before there was an answer
      */
-    PodProxyResponse forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
-            throws SimulatedApiException, IOException;
+    Optional<PodProxyResponse> forwardToPod(ObjectNode pod, String port, PodProxyRequest request) throws IOException;
 
-    /**
-     * Forwards a request to a port of a node.
-     *
-     * @param port empty for the kubelet's own
-     */
-    PodProxyResponse forwardToNode(ObjectNode node, String port, PodProxyRequest request) throws SimulatedApiException;
-
-    /**
-     * Returns the cpu and memory usage of a node, or of the containers of a pod.
-     *
-     * @return without parts where nobody answers, or nothing runs
-     */
+    /** Returns the cpu and memory usage of a node, or of the containers of a pod. */
     SimulatedResourceUsage measureUsage(ObjectNode object);
 }

@@ -10,9 +10,10 @@ import tessera.demo.store.SimulatedEtcdStore.ConsistentListPage;
 import tessera.demo.store.SimulatedEtcdStore.ExpiredResourceVersionException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
-/** Endpoint for lists: complete or in pages, current or as of an earlier resource version. */
+/** Endpoint for single objects, and for lists: complete or in pages, current or as of an earlier resource version. */
 public final class SimulatedListEndpoint {
 
     private static final Duration PATIENCE = Duration.ofSeconds(3);
@@ -24,13 +25,18 @@ public final class SimulatedListEndpoint {
 
     private SimulatedListEndpoint() {}
 
+    public static void answerGet(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
+            throws IOException, SimulatedApiException {
+        var namespace = type.namespaced() ? call.info().namespace() : "";
+        SimulatedApiResponseWriter.writeObject(call, 200, type, call.storedObjects()
+                .get(SimulatedObjectWriteTarget.of(type, namespace, call.info().name())));
+    }
+
     public static void answerList(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
             throws IOException, SimulatedApiException {
         var options = SimulatedListQueryOptions.parse(call.queryParameters(), false);
         var selection = SimulatedListObjectFilter.parse(call.info().namespace(), options.labelSelector(),
-                options.fieldSelector(),
-                type);
-        SimulatedApiResponseWriter.refuseProtobuf(call, type, call.responseFormat());
+                options.fieldSelector(), type);
         if (!options.continueToken().isEmpty()) {
             answerNextPage(call, type, selection, options);
             return;
@@ -41,7 +47,7 @@ public final class SimulatedListEndpoint {
     private static void answerNextPage(SimulatedAuthenticatedRequest call, SimulatedResourceType type,
             SimulatedListObjectFilter selection, SimulatedListQueryOptions options)
             throws IOException, SimulatedApiException {
-        var token = SimulatedContinueToken.parseToken(options.continueToken());
+        var token = SimulatedListPage.SimulatedContinueToken.parseToken(options.continueToken());
         if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0")) {
             throw SimulatedApiException.badRequest("specifying resource version is not allowed when using continue");
         }
@@ -93,8 +99,7 @@ public final class SimulatedListEndpoint {
 
     static String notANumberMessage(String version) {
         return "resourceVersion: Invalid value: \"%s\": strconv.ParseUint: parsing \"%s\": invalid syntax".formatted(
-                version,
-                version);
+                version, version);
     }
 
     /** Waits for a resource version that the store has not reached yet. */

@@ -1,10 +1,8 @@
 package tessera.demo.api.read;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.http.HttpHeaderFields;
@@ -12,11 +10,9 @@ import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoreWatch;
-import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.select.SimulatedListObjectFilter;
 
-/** Endpoint for watches, over chunked HTTP or WebSocket messages. */
+/** Endpoint for watches, over chunked HTTP: clients that try a WebSocket first are told to come back without. */
 public final class SimulatedWatchEndpoint {
 
     private static final Duration USUAL_TIMEOUT = Duration.ofMinutes(40);
@@ -25,81 +21,31 @@ public final class SimulatedWatchEndpoint {
 
     public static void answerWatch(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
             throws IOException, SimulatedApiException {
+        if (call.request().wantsWebSocket()) {
+            throw SimulatedApiException.withReason(503, "ServiceUnavailable", "watches are served over HTTP alone");
+        }
         var info = call.info();
         var options = SimulatedListQueryOptions.parse(call.queryParameters(), true);
-        var fields = info.watchPath() && !info.name().isEmpty() ? "metadata.name=" + info.name()
-                : options.fieldSelector();
-        var selection = SimulatedListObjectFilter.parse(info.namespace(), options.labelSelector(), fields, type);
-        SimulatedApiResponseWriter.refuseProtobuf(call, type, call.responseFormat());
+        var selection = SimulatedListObjectFilter.parse(info.namespace(), options.labelSelector(),
+                options.fieldSelector(), type);
+        var events = new SimulatedWatchEventEncoder(call, type, call.responseFormat());
         var start = startWatch(call, type, selection, options);
         var timeout = options.timeoutSeconds() > 0 ? Duration.ofSeconds(options.timeoutSeconds()) : USUAL_TIMEOUT;
-        var events = new SimulatedWatchEventEncoder(call, type, call.responseFormat().objectRepresentation());
         var session = new SimulatedWatchSession(start, selection, options, events,
                 call.context().timings().scale(timeout));
         try (var watch = start.watch()) {
-            if (call.request().wantsWebSocket()) {
-                serveWebSocket(call, session, watch);
-            } else {
-                serveHttp(call, session, watch);
+            call.exchange().onHangUp(watch::close);
+            try (var out = call.exchange().open(200, HttpHeaderFields.of("Content-Type", "application/json"), false)) {
+                out.flush();
+                session.run(out);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static void serveHttp(SimulatedAuthenticatedRequest call, SimulatedWatchSession session,
-            SimulatedStoreWatch watch)
-            throws IOException, InterruptedException {
-        call.exchange().onHangUp(watch::close);
-        try (var out = call.exchange().open(200, HttpHeaderFields.of("Content-Type", "application/json"), false)) {
-            out.flush();
-            session.run(new SimulatedWatchEventSink() {
-                @Override
-                public void send(byte[] event) throws IOException {
-                    out.write(event);
-                    out.write('\n');
-                }
-
-                @Override
-                public void flush() throws IOException {
-                    out.flush();
-                }
-            });
-        }
-    }
-
-    private static void serveWebSocket(SimulatedAuthenticatedRequest call, SimulatedWatchSession session,
-            SimulatedStoreWatch watch)
-            throws IOException, InterruptedException {
-        var socket = call.exchange().upgrade("");
-        var listener = Thread.ofVirtual().start(() -> {
-            try {
-                while (socket.receive() != null) {
-                    // a watcher has nothing to say
-                }
-            } catch (IOException e) {
-                // gone without a word: the watch ends all the same
-            } finally {
-                watch.close();
-            }
-        });
-        session.run(new SimulatedWatchEventSink() {
-            @Override
-            public void send(byte[] event) throws IOException {
-                socket.sendText(new String(event, StandardCharsets.UTF_8));
-            }
-
-            @Override
-            public void flush() {}
-        });
-        socket.close();
-        listener.join(Duration.ofSeconds(1));
-    }
-
     private static SimulatedEtcdStore.InitialListAndWatch startWatch(SimulatedAuthenticatedRequest call,
-            SimulatedResourceType type,
-            SimulatedListObjectFilter selection,
-            SimulatedListQueryOptions options)
+            SimulatedResourceType type, SimulatedListObjectFilter selection, SimulatedListQueryOptions options)
             throws SimulatedApiException {
         var store = call.storedObjects().store();
         long version = parseVersion(options.resourceVersion());
@@ -120,7 +66,7 @@ public final class SimulatedWatchEndpoint {
     }
 
     private static SimulatedEtcdStore.ConsistentListPage emptyExtent(long version) {
-        return new SimulatedEtcdStore.ConsistentListPage(List.<SimulatedStoredObject>of(), version, 0);
+        return new SimulatedEtcdStore.ConsistentListPage(List.of(), version);
     }
 
     private static long parseVersion(String text) throws SimulatedApiException {

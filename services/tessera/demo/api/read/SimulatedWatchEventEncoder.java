@@ -5,31 +5,29 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.table.SimulatedTableResponseWriter;
-import tessera.demo.api.wire.SimulatedResponseFormat.ObjectRepresentation;
+import tessera.demo.api.wire.SimulatedResponseFormat;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.SimulatedStoredObjectChange;
-import tessera.demo.store.objects.SimulatedApiVersionConverter;
 
 /** Encoder of the events of one watch, in the representation that its client requested. */
 final class SimulatedWatchEventEncoder {
 
     private final SimulatedAuthenticatedRequest call;
     private final SimulatedResourceType type;
-    private final ObjectRepresentation objectRepresentation;
-    private boolean headed = true;
+    private final SimulatedResponseFormat format;
+    private boolean headed;
 
     SimulatedWatchEventEncoder(SimulatedAuthenticatedRequest call, SimulatedResourceType type,
-            ObjectRepresentation objectRepresentation) {
+            SimulatedResponseFormat format) {
         this.call = call;
         this.type = type;
-        this.objectRepresentation = objectRepresentation;
+        this.format = format;
     }
 
     Duration scaleDuration(Duration nominal) {
@@ -42,19 +40,17 @@ final class SimulatedWatchEventEncoder {
 
     byte[] changeEvent(SimulatedStoredObjectChange.WatchEventType kind, SimulatedStoredObject object)
             throws IOException {
-        if (objectRepresentation == ObjectRepresentation.TABLE
-                || (objectRepresentation == ObjectRepresentation.OBJECT
-                        && !SimulatedApiVersionConverter.isStoredForm(type))) {
-            return encodeEvent(kind.name(), SimulatedApiVersionConverter.fullView(type, object));
+        if (format == SimulatedResponseFormat.TABLE) {
+            return encodeEvent(kind.name(), object.toTree());
         }
         var out = new ByteArrayOutputStream(object.sizeInBytes() + 128);
         out.writeBytes(asciiBytes("{\"type\":\"" + kind + "\",\"object\":"));
-        if (objectRepresentation == ObjectRepresentation.METADATA) {
+        if (format == SimulatedResponseFormat.METADATA) {
             SimulatedListResponseWriter.writeMetadata(object, out);
         } else {
             out.writeBytes(
                     asciiBytes("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion() + "\","));
-            object.writeFields(out);
+            type.writeFields(object, out);
         }
         out.write('}');
         return out.toByteArray();
@@ -62,7 +58,7 @@ final class SimulatedWatchEventEncoder {
 
     /** Returns the event of an object that left the selection: its last matching state with the version of the change. */
     byte[] removalEvent(SimulatedStoredObject before, long version) {
-        var object = SimulatedApiVersionConverter.fullView(type, before);
+        var object = type.fullView(before);
         SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", Long.toString(version));
         return encodeEvent(SimulatedStoredObjectChange.WatchEventType.DELETED.name(), object);
     }
@@ -89,7 +85,7 @@ final class SimulatedWatchEventEncoder {
     }
 
     private byte[] encodeEvent(String kind, ObjectNode object) {
-        var shown = switch (objectRepresentation) {
+        var shown = switch (format) {
             case OBJECT -> object;
             case METADATA -> SimulatedTableResponseWriter.partialMetadata(object);
             case TABLE -> tableOf(object);
@@ -100,12 +96,9 @@ final class SimulatedWatchEventEncoder {
 
     /** Returns the object as a table; only the first table of a watch carries column definitions. */
     private ObjectNode tableOf(ObjectNode object) {
-        var metadata = SimulatedStoreJsonCodec.newObject();
-        metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
-        var content = SimulatedApiResponseWriter.tableContent(call);
-        content = new SimulatedTableResponseWriter.TableResponseOptions(content.include(), headed, content.now());
-        headed = false;
-        return call.context().tables().writerFor(type).writeTable(type, metadata, List.of(object), content);
+        boolean withHeaders = !headed;
+        headed = true;
+        return SimulatedApiResponseWriter.tableWriter(call, type).tableOf(object, withHeaders);
     }
 
     private static byte[] asciiBytes(String text) {

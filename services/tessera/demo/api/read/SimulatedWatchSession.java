@@ -1,6 +1,7 @@
 package tessera.demo.api.read;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.store.SimulatedEtcdStore;
@@ -21,8 +22,7 @@ final class SimulatedWatchSession {
     private long lastVersion;
 
     SimulatedWatchSession(SimulatedEtcdStore.InitialListAndWatch start, SimulatedListObjectFilter selection,
-            SimulatedListQueryOptions options, SimulatedWatchEventEncoder events,
-            Duration timeout) {
+            SimulatedListQueryOptions options, SimulatedWatchEventEncoder events, Duration timeout) {
         this.start = start;
         this.selection = selection;
         this.options = options;
@@ -31,19 +31,19 @@ final class SimulatedWatchSession {
         this.lastVersion = start.existing().version();
     }
 
-    void run(SimulatedWatchEventSink sink) throws IOException, InterruptedException {
+    void run(OutputStream out) throws IOException, InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();
         long pause = events.scaleDuration(BOOKMARKS).toNanos();
         long bookmark = System.nanoTime() + pause;
         for (var object : start.existing().objects()) {
             if (selection.matches(object)) {
-                sink.send(events.changeEvent(SimulatedStoredObjectChange.WatchEventType.ADDED, object));
+                send(out, events.changeEvent(SimulatedStoredObjectChange.WatchEventType.ADDED, object));
             }
         }
         if (options.initialEvents() && options.bookmarks()) {
-            sink.send(events.bookmarkEvent(lastVersion, true));
+            send(out, events.bookmarkEvent(lastVersion, true));
         }
-        sink.flush();
+        out.flush();
         while (true) {
             long now = System.nanoTime();
             if (now >= end) {
@@ -51,38 +51,38 @@ final class SimulatedWatchSession {
             }
             if (now >= bookmark) {
                 bookmark = now + pause;
-                if (!sendBookmark(sink)) {
+                if (!sendBookmark(out)) {
                     return;
                 }
             }
             var patience = Duration.ofNanos(Math.min(end, bookmark) - now);
-            if (!sendSignals(start.watch().nextSignal(patience), sink)) {
+            if (!sendSignals(start.watch().nextSignal(patience), out)) {
                 return;
             }
         }
     }
 
     /** Sends a signal and all queued behind it; returns false if the watch has ended. */
-    private boolean sendSignals(SimulatedStoreWatchSignal first, SimulatedWatchEventSink sink)
+    private boolean sendSignals(SimulatedStoreWatchSignal first, OutputStream out)
             throws IOException, InterruptedException {
         var signal = first;
         while (signal instanceof SimulatedStoredObjectChange change) {
-            sendChange(change, sink);
+            sendChange(change, out);
             signal = start.watch().nextSignal(Duration.ZERO);
         }
         boolean over = switch (signal) {
             case SimulatedStoreWatchSignal.WatchExpiry expired -> {
-                sink.send(events.errorEvent(expired.message()));
+                send(out, events.errorEvent(expired.message()));
                 yield true;
             }
             case SimulatedStoreWatchSignal.WatchClosure _ -> true;
             case SimulatedStoreWatchSignal.WatchTimeout _,SimulatedStoredObjectChange _ -> false;
         };
-        sink.flush();
+        out.flush();
         return !over;
     }
 
-    private void sendChange(SimulatedStoredObjectChange change, SimulatedWatchEventSink sink) throws IOException {
+    private void sendChange(SimulatedStoredObjectChange change, OutputStream out) throws IOException {
         if (change.resourceVersion() <= lastVersion) {
             return;
         }
@@ -92,23 +92,28 @@ final class SimulatedWatchSession {
         if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED
                 && change.kind() != SimulatedStoredObjectChange.WatchEventType.DELETED
                 && before != null) {
-            sink.send(events.removalEvent(before, change.resourceVersion()));
+            send(out, events.removalEvent(before, change.resourceVersion()));
         } else if (kind != null) {
-            sink.send(events.changeEvent(kind, change.object()));
+            send(out, events.changeEvent(kind, change.object()));
         }
     }
 
     /** Sends a bookmark, after all changes up to its version; returns false if the watch has ended. */
-    private boolean sendBookmark(SimulatedWatchEventSink sink) throws IOException, InterruptedException {
+    private boolean sendBookmark(OutputStream out) throws IOException, InterruptedException {
         if (!options.bookmarks()) {
             return true;
         }
         long version = Math.max(lastVersion, events.currentVersion());
-        boolean goesOn = sendSignals(start.watch().nextSignal(Duration.ZERO), sink);
+        boolean goesOn = sendSignals(start.watch().nextSignal(Duration.ZERO), out);
         if (goesOn) {
-            sink.send(events.bookmarkEvent(version, false));
-            sink.flush();
+            send(out, events.bookmarkEvent(version, false));
+            out.flush();
         }
         return goesOn;
+    }
+
+    private static void send(OutputStream out, byte[] event) throws IOException {
+        out.write(event);
+        out.write('\n');
     }
 }

@@ -18,11 +18,9 @@ import tessera.demo.http.IncomingHttpRequest;
  * @param plural     empty for the root of a group version
  * @param name       empty for a collection
  * @param proxyPath       what follows a proxy subresource, with its slash; empty if nothing does
- * @param watchPath  whether the deprecated {@code /watch/} prefix was used
  */
 public record SimulatedApiRequestInfo(String verb, String path, boolean resource, String group, String version,
-        String namespace,
-        String plural, String name, String subresource, String proxyPath, boolean watchPath) {
+        String namespace, String plural, String name, String subresource, String proxyPath) {
 
     /** Below a namespace, but still about the namespace itself. */
     private static final Set<String> NAMESPACE_PARTS = Set.of("status", "finalize");
@@ -37,18 +35,15 @@ public record SimulatedApiRequestInfo(String verb, String path, boolean resource
         };
         if (parts.size() <= prefix) {
             var verb = request.method().toLowerCase(Locale.ROOT);
-            return new SimulatedApiRequestInfo(verb, path, false, "", "", "", "", "", "", "", false);
+            return new SimulatedApiRequestInfo(verb, path, false, "", "", "", "", "", "", "");
         }
         var group = prefix == 2 ? "" : parts.get(1);
         var version = parts.get(prefix - 1);
-        var tail = parts.subList(prefix, parts.size());
-        boolean watchPath = tail.getFirst().equals("watch") && tail.size() > 1;
-        return fromResourcePath(request, group, version, watchPath ? tail.subList(1, tail.size()) : tail, watchPath);
+        return fromResourcePath(request, group, version, parts.subList(prefix, parts.size()));
     }
 
     private static SimulatedApiRequestInfo fromResourcePath(IncomingHttpRequest request, String group, String version,
-            List<String> parts,
-            boolean watchPath) {
+            List<String> parts) {
         var namespace = "";
         var tail = parts;
         if (tail.getFirst().equals("namespaces") && tail.size() > 1) {
@@ -67,16 +62,15 @@ public record SimulatedApiRequestInfo(String verb, String path, boolean resource
         } else {
             rest = "";
         }
-        var verb = verbOf(request, name, watchPath);
+        var verb = verbOf(request, name);
         return new SimulatedApiRequestInfo(verb, request.path(), true, group, version, namespace, tail.getFirst(), name,
-                subresource,
-                rest, watchPath);
+                subresource, rest);
     }
 
-    private static String verbOf(IncomingHttpRequest request, String name, boolean watchPath) {
+    private static String verbOf(IncomingHttpRequest request, String name) {
         return switch (request.method()) {
             case "GET", "HEAD" -> {
-                if (watchPath || (name.isEmpty() && request.query().isTrue("watch"))) {
+                if (name.isEmpty() && request.query().isTrue("watch")) {
                     yield "watch";
                 }
                 yield name.isEmpty() ? "list" : "get";

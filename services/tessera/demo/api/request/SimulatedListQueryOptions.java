@@ -17,8 +17,7 @@ import tessera.kube.schema.FieldViolation;
  * @param timeoutSeconds 0 for the server's own
  */
 public record SimulatedListQueryOptions(String labelSelector, String fieldSelector, String resourceVersion,
-        String versionMatch,
-        long limit, String continueToken, boolean watch, boolean bookmarks, boolean initialEvents,
+        String versionMatch, long limit, String continueToken, boolean watch, boolean bookmarks, boolean initialEvents,
         long timeoutSeconds) {
 
     private static final Set<String> MATCHES = Set.of("", "Exact", "NotOlderThan");
@@ -33,9 +32,9 @@ public record SimulatedListQueryOptions(String labelSelector, String fieldSelect
             throws SimulatedApiException {
         var options = new SimulatedListQueryOptions(query.firstValue("labelSelector", ""),
                 query.firstValue("fieldSelector", ""),
-                query.firstValue("resourceVersion", ""), query.firstValue(MATCH, ""), parseNumber(query, "limit"),
+                query.firstValue("resourceVersion", ""), query.firstValue(MATCH, ""), parseNumber(query, "limit", 0),
                 query.firstValue("continue", ""), watch || query.isTrue("watch"), query.isTrue("allowWatchBookmarks"),
-                query.isTrue("sendInitialEvents"), parseNumber(query, "timeoutSeconds"));
+                query.isTrue("sendInitialEvents"), parseNumber(query, "timeoutSeconds", 0));
         var causes = options.watch() ? options.watchCauses(query) : options.listCauses(query);
         if (!causes.isEmpty()) {
             throw SimulatedApiException.invalid(new ErrorSubject("meta.k8s.io", "ListOptions", ""), causes);
@@ -88,13 +87,11 @@ public record SimulatedListQueryOptions(String labelSelector, String fieldSelect
         return StatusCause.of(FieldViolation.forbidden(field, reason));
     }
 
-    private static long parseNumber(HttpQueryParameters query, String name) throws SimulatedApiException {
+    /** Returns a number among the parameters; {@code absent} if it is not there. */
+    public static long parseNumber(HttpQueryParameters query, String name, long absent) throws SimulatedApiException {
         var text = query.firstValue(name, "");
-        if (text.isEmpty()) {
-            return 0;
-        }
         try {
-            return Long.parseLong(text);
+            return text.isEmpty() ? absent : Long.parseLong(text);
         } catch (NumberFormatException e) {
             throw SimulatedApiException.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
         }

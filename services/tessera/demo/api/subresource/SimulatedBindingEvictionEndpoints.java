@@ -21,16 +21,6 @@ public final class SimulatedBindingEvictionEndpoints {
         SimulatedApiResponseWriter.writeSuccess(call, 201);
     }
 
-    /** Answers {@code POST bindings}, with the pod's name in the body. */
-    public static void answerBindings(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
-        var binding = call.readObject("Binding").object();
-        var options = call.writeOptions("CreateOptions");
-        call.storedObjects().bindPod(call.info().namespace(),
-                SimulatedStoreJsonCodec.textAt(binding, "metadata", "name"), binding,
-                options.dryRun());
-        SimulatedApiResponseWriter.writeSuccess(call, 201);
-    }
-
     /** Answers {@code POST pods/NAME/eviction}. */
     public static void answerEviction(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var body = call.readObject("Eviction").object();

@@ -13,7 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.kubelet.SimulatedContainerLog;
-import tessera.demo.api.kubelet.SimulatedKubeletApi;
+import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
+import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.HttpQueryParameters;
 import tessera.demo.object.SimulatedApiException;
@@ -26,12 +28,12 @@ import tessera.kube.schema.FieldViolation;
 /** Log endpoint for containers, which keeps streaming while the client follows. */
 public final class SimulatedLogEndpoint {
 
-    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
-    private final SimulatedKubeletApi kubelet;
+    private final SimulatedKubeletDialer kubelets;
 
-    public SimulatedLogEndpoint(SimulatedKubeletApi kubelet) {
-        this.kubelet = kubelet;
+    public SimulatedLogEndpoint(SimulatedKubeletDialer kubelets) {
+        this.kubelets = kubelets;
     }
 
     public void answerLog(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
@@ -44,8 +46,12 @@ public final class SimulatedLogEndpoint {
             return;
         }
         var node = SimulatedRequestPodLookup.findNode(call, pod);
-        try (var source = kubelet.containerLog(pod, node, container, options.previous())) {
-            streamLog(call, source, options);
+        var kubelet = kubelets.dial(SimulatedStoreJsonCodec.textAt(node, "metadata", "name"));
+        if (kubelet.isEmpty()) {
+            throw SimulatedKubeletConnectionErrors.logError(pod, node, container, options.previous());
+        }
+        try {
+            streamLog(call, kubelet.get().containerLog(pod, node, container, options.previous()), options);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -60,27 +66,21 @@ public final class SimulatedLogEndpoint {
         }
         try (var body = call.exchange().open(200, HttpHeaderFields.of("Content-Type", "text/plain"), false)) {
             var out = new ByteLimitedLogWriter(body, options);
-            for (var line : selectLines(source.writtenLines(), options)) {
+            for (var line : selectLines(source.newLines(), options)) {
                 out.writeLine(line);
             }
-            if (options.follow()) {
+            while (options.follow() && !gone.get() && !out.isFull() && !source.hasEnded()) {
                 body.flush();
-            }
-            while (options.follow() && !gone.get() && !out.isFull()) {
-                var line = source.next(PATIENCE);
-                if (line != null) {
+                Thread.sleep(PAUSE);
+                for (var line : source.newLines()) {
                     out.writeLine(line);
-                    body.flush();
-                } else if (source.hasEnded()) {
-                    return;
                 }
             }
         }
     }
 
     private static List<SimulatedContainerLog.LogSourceLine> selectLines(
-            List<SimulatedContainerLog.LogSourceLine> lines,
-            SimulatedLogQueryParameters options) {
+            List<SimulatedContainerLog.LogSourceLine> lines, SimulatedLogQueryParameters options) {
         var since = options.since();
         var recent = lines.stream().filter(line -> since == null || !line.at().isBefore(since)).toList();
         long tail = options.tailLines();
@@ -136,26 +136,17 @@ public final class SimulatedLogEndpoint {
             }
             var since = seconds < 0 ? parseTime(query.firstValue("sinceTime", "")) : now.minusSeconds(seconds);
             return new SimulatedLogQueryParameters(query.firstValue("container", ""), query.isTrue("follow"),
-                    query.isTrue("previous"),
-                    query.isTrue("timestamps"), since, tail, limit);
+                    query.isTrue("previous"), query.isTrue("timestamps"), since, tail, limit);
         }
 
         private static long parseNumber(HttpQueryParameters query, String name, long minimum, List<StatusCause> causes)
                 throws SimulatedApiException {
-            var text = query.firstValue(name, "");
-            if (text.isEmpty()) {
-                return -1;
+            long number = SimulatedListQueryOptions.parseNumber(query, name, -1);
+            if (number < minimum && query.firstValue(name) != null) {
+                causes.add(StatusCause.of(FieldViolation.invalid(name, LongNode.valueOf(number),
+                        "must be greater than " + (minimum == 0 ? "or equal to 0" : "0"))));
             }
-            try {
-                long number = Long.parseLong(text);
-                if (number < minimum) {
-                    causes.add(StatusCause.of(FieldViolation.invalid(name, LongNode.valueOf(number),
-                            "must be greater than " + (minimum == 0 ? "or equal to 0" : "0"))));
-                }
-                return number;
-            } catch (NumberFormatException e) {
-                throw SimulatedApiException.badRequest("strconv.ParseInt: parsing \"" + text + "\": invalid syntax");
-            }
+            return number;
         }
 
         private static @Nullable Instant parseTime(String text) throws SimulatedApiException {

@@ -3,9 +3,10 @@ package tessera.demo.api.subresource;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
-import tessera.demo.api.kubelet.SimulatedKubeletApi;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
 import tessera.demo.api.request.SimulatedListQueryOptions;
 import tessera.demo.object.SimulatedApiException;
@@ -21,10 +22,10 @@ public final class SimulatedMetricsServerEndpoint {
     private static final double NANO = 1e9;
     private static final long KIBIBYTE = 1024;
 
-    private final SimulatedKubeletApi kubelet;
+    private final SimulatedKubeletDialer kubelets;
 
-    public SimulatedMetricsServerEndpoint(SimulatedKubeletApi kubelet) {
-        this.kubelet = kubelet;
+    public SimulatedMetricsServerEndpoint(SimulatedKubeletDialer kubelets) {
+        this.kubelets = kubelets;
     }
 
     public void answerNodes(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
@@ -48,12 +49,16 @@ public final class SimulatedMetricsServerEndpoint {
         var items = list.putArray("items");
         for (var object : call.storedObjects().list(type, SimulatedListObjectFilter.parse(call.info().namespace(),
                 options.labelSelector(), options.fieldSelector(), type))) {
-            var usage = kubelet.measureUsage(object);
-            if (!usage.containers().isEmpty()) {
-                items.add(metricsOf(object, usage));
-            }
+            measureUsage(object).ifPresent(usage -> items.add(metricsOf(object, usage)));
         }
         SimulatedApiResponseWriter.writeTree(call, 200, list);
+    }
+
+    /** Returns the usage of a node, or of the containers of a pod; empty where nobody answers or nothing runs. */
+    private Optional<SimulatedResourceUsage> measureUsage(ObjectNode object) {
+        var node = SimulatedStoreJsonCodec.textAt(object, "spec", "nodeName");
+        return kubelets.dial(node.isEmpty() ? SimulatedStoreJsonCodec.textAt(object, "metadata", "name") : node)
+                .map(kubelet -> kubelet.measureUsage(object)).filter(usage -> !usage.containers().isEmpty());
     }
 
     private ObjectNode findMetrics(SimulatedAuthenticatedRequest call, String plural, String kind)
@@ -62,13 +67,13 @@ public final class SimulatedMetricsServerEndpoint {
         var namespace = call.info().namespace();
         var name = call.info().name();
         var object = call.storedObjects().find(type, namespace, name);
-        var usage = object == null ? null : kubelet.measureUsage(object);
-        if (object == null || usage == null || usage.containers().isEmpty()) {
+        var usage = Optional.ofNullable(object).flatMap(this::measureUsage);
+        if (object == null || usage.isEmpty()) {
             throw SimulatedApiException.notFound(new ErrorSubject(GROUP, kind.toLowerCase(Locale.ROOT),
                     namespace.isEmpty() ? name : namespace + "/" + name));
         }
         var answer = SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion", GROUP + "/v1beta1");
-        answer.setAll(metricsOf(object, usage));
+        answer.setAll(metricsOf(object, usage.get()));
         return answer;
     }
 

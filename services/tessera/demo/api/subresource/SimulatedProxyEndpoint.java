@@ -5,10 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
 import tessera.demo.api.kubelet.SimulatedKubeletApi;
+import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedObjectWriteTarget;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -17,10 +21,10 @@ import tessera.kube.labels.LabelSelector;
 /** Proxy endpoint for pods, services and nodes. */
 public final class SimulatedProxyEndpoint {
 
-    private final SimulatedKubeletApi kubelet;
+    private final SimulatedKubeletDialer kubelets;
 
-    public SimulatedProxyEndpoint(SimulatedKubeletApi kubelet) {
-        this.kubelet = kubelet;
+    public SimulatedProxyEndpoint(SimulatedKubeletDialer kubelets) {
+        this.kubelets = kubelets;
     }
 
     /**
@@ -42,14 +46,13 @@ public final class SimulatedProxyEndpoint {
 
     public void answerPod(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
         var target = ProxyTarget.parse(call.info().name());
-        sendReply(call,
-                kubelet.forwardToPod(findObject(call, "pods", target.name()), target.port(), forwardedRequest(call)));
+        forwardToPod(call, findObject(call, "pods", target.name()), target.port());
     }
 
-    public void answerNode(SimulatedAuthenticatedRequest call) throws IOException, SimulatedApiException {
+    /** Refuses the request, because kubelets answer nobody but their API server. */
+    public void answerNode(SimulatedAuthenticatedRequest call) throws SimulatedApiException {
         var target = ProxyTarget.parse(call.info().name());
-        sendReply(call,
-                kubelet.forwardToNode(findObject(call, "nodes", target.name()), target.port(), forwardedRequest(call)));
+        throw SimulatedKubeletConnectionErrors.nodeProxyError(findObject(call, "nodes", target.name()), target.port());
     }
 
     /** Forwards the request to one of the service's ready pods. */
@@ -63,8 +66,31 @@ public final class SimulatedProxyEndpoint {
                     "no endpoints available for service \"" + target.name() + "\"",
                     SimulatedStoreJsonCodec.newObject());
         }
-        sendReply(call,
-                kubelet.forwardToPod(pods.getFirst(), targetPort(service, target.port()), forwardedRequest(call)));
+        forwardToPod(call, pods.getFirst(), targetPort(service, target.port()));
+    }
+
+    private void forwardToPod(SimulatedAuthenticatedRequest call, ObjectNode pod, String port)
+            throws IOException, SimulatedApiException {
+        var number = portNumber(pod, port);
+        var kubelet = kubelets.dial(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
+        var reply = kubelet.isEmpty() ? Optional.<SimulatedKubeletApi.PodProxyResponse>empty()
+                : kubelet.get().forwardToPod(pod, number, forwardedRequest(call));
+        if (reply.isEmpty()) {
+            throw SimulatedKubeletConnectionErrors.podProxyError(pod, number);
+        }
+        sendReply(call, reply.get());
+    }
+
+    /** Returns the number of a named port, or of the first port if no name is given. */
+    private static String portNumber(ObjectNode pod, String port) {
+        for (var container : pod.path("spec").path("containers")) {
+            for (var element : container.path("ports")) {
+                if (port.isEmpty() || port.equals(SimulatedStoreJsonCodec.textAt(element, "name"))) {
+                    return SimulatedStoreJsonCodec.textAt(element, "containerPort");
+                }
+            }
+        }
+        return port;
     }
 
     private static List<ObjectNode> readyPodsOf(SimulatedAuthenticatedRequest call, JsonNode selector) {
@@ -72,17 +98,8 @@ public final class SimulatedProxyEndpoint {
         var selection = new SimulatedListObjectFilter(call.info().namespace(), labels,
                 SimulatedListObjectFilter.ofNamespace("").fields());
         return call.storedObjects().list(call.storedObjects().catalog().get("pods"), selection).stream()
-                .filter(SimulatedProxyEndpoint::isReady)
+                .filter(pod -> SimulatedOwnerStatusWriter.hasTrueCondition(pod, "Ready"))
                 .toList();
-    }
-
-    private static boolean isReady(JsonNode pod) {
-        for (var condition : pod.path("status").path("conditions")) {
-            if (SimulatedStoreJsonCodec.textAt(condition, "type").equals("Ready")) {
-                return SimulatedStoreJsonCodec.textAt(condition, "status").equals("True");
-            }
-        }
-        return false;
     }
 
     private static String targetPort(JsonNode service, String wanted) {
@@ -109,10 +126,8 @@ public final class SimulatedProxyEndpoint {
     private static SimulatedKubeletApi.PodProxyRequest forwardedRequest(SimulatedAuthenticatedRequest call)
             throws IOException, SimulatedApiException {
         var path = call.info().proxyPath().isEmpty() ? "/" : call.info().proxyPath();
-        return new SimulatedKubeletApi.PodProxyRequest(call.request().method(), path,
-                call.queryParameters().rawText(),
-                call.request().headers(),
-                new String(call.readBody(), StandardCharsets.UTF_8));
+        return new SimulatedKubeletApi.PodProxyRequest(call.request().method(), path, call.queryParameters().rawText(),
+                call.request().headers(), new String(call.readBody(), StandardCharsets.UTF_8));
     }
 
     private static void sendReply(SimulatedAuthenticatedRequest call, SimulatedKubeletApi.PodProxyResponse reply)

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
-import tessera.demo.api.kubelet.SimulatedKubeletApi;
-import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
+import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -75,14 +75,14 @@ final class SimulatedRequestPodLookup {
 
     /** Returns the error for a client that does not request a WebSocket. */
     static SimulatedApiException upgradeError(SimulatedAuthenticatedRequest call, ObjectNode node,
-            SimulatedKubeletApi kubelet)
+            SimulatedKubeletDialer kubelets)
             throws SimulatedApiException {
         var upgrade = call.request().headers().firstValue("Upgrade", "").toLowerCase(Locale.ROOT);
         if (upgrade.isEmpty()) {
             return SimulatedApiException.badRequest("Upgrade request required");
         }
-        if (kubelet instanceof SimulatedUnreachableKubelet) {
-            return SimulatedUnreachableKubelet.connectionError(node);
+        if (kubelets.dial(SimulatedStoreJsonCodec.textAt(node, "metadata", "name")).isEmpty()) {
+            return SimulatedKubeletConnectionErrors.forwardError(node);
         }
         return SimulatedApiException
                 .badRequest("unable to upgrade: the simulated server speaks WebSocket, not " + upgrade);

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import tessera.demo.api.call.SimulatedApiResponseWriter;
 import tessera.demo.api.call.SimulatedAuthenticatedRequest;
-import tessera.demo.api.write.SimulatedPatchEndpoint;
+import tessera.demo.api.write.SimulatedWriteEndpoints;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -33,11 +33,11 @@ public final class SimulatedScaleEndpoint {
             SimulatedApiResponseWriter.writeTree(call, 200, scaleOf(call.storedObjects().get(target)));
             return;
         }
-        var patch = info.verb().equals("patch") ? SimulatedPatchEndpoint.readPatch(call, type) : null;
+        var patch = info.verb().equals("patch") ? SimulatedWriteEndpoints.readPatch(call, type) : null;
         var sent = patch == null ? call.readObject("Scale").object() : SimulatedStoreJsonCodec.newObject();
         var options = call.writeOptions(patch == null ? "UpdateOptions" : "PatchOptions");
         var changed = call.storedObjects().edit(target, object -> {
-            var wanted = patch == null ? sent : patch.toPatchBody().apply(SCALE, scaleOf(object));
+            var wanted = patch == null ? sent : patch.apply(SCALE, scaleOf(object));
             var version = SimulatedStoreJsonCodec.textAt(wanted, "metadata", "resourceVersion");
             if (!version.isEmpty()) {
                 SimulatedStoreJsonCodec.childObject(object, "metadata").put("resourceVersion", version);
@@ -51,9 +51,8 @@ public final class SimulatedScaleEndpoint {
     private static int replicasOf(JsonNode scale) throws SimulatedApiException {
         int replicas = scale.path("spec").path("replicas").asInt(0);
         if (replicas < 0) {
-            throw SimulatedApiException.invalid(
-                    new SimulatedApiException.ErrorSubject("autoscaling", "Scale",
-                            SimulatedStoreJsonCodec.textAt(scale, "metadata", "name")),
+            throw SimulatedApiException.invalid(new SimulatedApiException.ErrorSubject("autoscaling", "Scale",
+                    SimulatedStoreJsonCodec.textAt(scale, "metadata", "name")),
                     FieldViolation.invalid("spec.replicas", IntNode.valueOf(replicas),
                             "must be greater than or equal to 0"));
         }

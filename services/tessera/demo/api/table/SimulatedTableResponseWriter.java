@@ -1,28 +1,29 @@
 package tessera.demo.api.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.SimulatedApiVersionConverter;
 
 /** Writer of server-side tables: columns by resource, one row per object. */
 public final class SimulatedTableResponseWriter {
 
     private static final String API_VERSION = "meta.k8s.io/v1";
-    private static final JsonNode DESCRIBED = readDefinitions();
+    private static final String CREATED = ".metadata.creationTimestamp";
+    private static final JsonNode DESCRIBED = SimulatedStoreJsonCodec
+            .readResourceTree(SimulatedTableResponseWriter.class, "tables.json");
 
-    private static final String NAME = "The name, unique in its namespace";
-
-    private final List<TableResponseColumn> columns;
+    private final SimulatedResourceType type;
+    private final IncludedObjectPart includedPart;
+    private final Instant now;
+    private final List<TableResponseColumn> columns = new ArrayList<>();
 
     /** The part of the object that a row includes beside its cells. */
     public enum IncludedObjectPart {
@@ -31,180 +32,117 @@ public final class SimulatedTableResponseWriter {
         OBJECT
     }
 
-    private record TableResponseColumn(ObjectNode definition, SimulatedTableCellFunction cell) {}
-
-    private SimulatedTableResponseWriter(List<TableResponseColumn> columns) {
-        this.columns = columns;
-    }
+    private record TableResponseColumn(ObjectNode definition, Function<ObjectNode, JsonNode> cell) {}
 
     /**
-     * Returns the table writer of a resource.
-     *
      * @param printerColumns what a custom resource is told to show; empty for what is built in
+     * @param now            the moment that ages count from
      */
-    public static SimulatedTableResponseWriter of(SimulatedResourceType type, JsonNode printerColumns) {
-        var columns = new ArrayList<TableResponseColumn>();
+    public SimulatedTableResponseWriter(SimulatedResourceType type, JsonNode printerColumns,
+            IncludedObjectPart includedPart, Instant now) {
+        this.type = type;
+        this.includedPart = includedPart;
+        this.now = now;
         if (!type.tableKey().equals("/events")) {
-            columns.add(
-                    newColumn(SimulatedTableCellExpressionParser.parseCell("name"),
-                            new ColumnHeading("Name", "string", "name", NAME, 0)));
+            addBuiltInColumn(SimulatedStoreJsonCodec.newObject().put("name", "Name").put("cell", "name")
+                    .put("format", "name").put("description", "The name, unique in its namespace"));
         }
-        if (type.traits().isCustom()) {
-            SimulatedCrdPrinterColumns.readColumns(printerColumns)
-                    .forEach(custom -> columns.add(newColumn(custom.cell(), custom.heading())));
+        if (!type.traits().isCustom()) {
+            builtInColumns().forEach(this::addBuiltInColumn);
+        } else if (printerColumns.isEmpty()) {
+            addPrinterColumn(SimulatedStoreJsonCodec.newObject().put("name", "Age").put("type", "date")
+                    .put("jsonPath", CREATED));
         } else {
-            columnDefinitions(type).forEach(column -> columns.add(builtInColumn(column)));
+            printerColumns.forEach(this::addPrinterColumn);
         }
-        return new SimulatedTableResponseWriter(columns);
     }
 
-    /** The heading of a column: name, type, format, description and priority. */
-    record ColumnHeading(String name, String type, String format, String description, int priority) {}
-
-    private static JsonNode columnDefinitions(SimulatedResourceType type) {
+    private JsonNode builtInColumns() {
         var described = DESCRIBED.path(type.qualifiedName());
         described = described.isTextual() ? DESCRIBED.path(described.asText()) : described;
         return described.isMissingNode() ? DESCRIBED.path("created") : described;
     }
 
-    private static TableResponseColumn builtInColumn(JsonNode described) {
+    private void addBuiltInColumn(JsonNode described) {
+        var cell = SimulatedTableCell.parse(described.path("cell").asText());
         var name = described.path("name").asText();
-        var text = described.path("cell").asText();
-        String type;
-        if (text.startsWith("number ") || text.startsWith("size ")) {
-            type = "integer";
-        } else if (text.startsWith("flag ")) {
-            type = "boolean";
-        } else {
-            type = "string";
+        addColumn(described, described.path("type").asText(cell.columnType()), described.path("description")
+                .asText(name), object -> cell.valueOf(object, now));
+    }
+
+    private void addPrinterColumn(JsonNode column) {
+        var path = SimulatedStoreJsonCodec.textAt(column, "jsonPath");
+        var columnType = SimulatedStoreJsonCodec.textAt(column, "type");
+        addColumn(column, columnType, column.path("description")
+                .asText("Custom resource definition column (in JSONPath format): " + path),
+                object -> printerColumnValue(SimulatedPrinterColumnJsonPath.findNodes(object, path), columnType));
+    }
+
+    private void addColumn(JsonNode described, String columnType, String description,
+            Function<ObjectNode, JsonNode> cell) {
+        var definition = SimulatedStoreJsonCodec.newObject().put("name", described.path("name").asText())
+                .put("type", columnType).put("format", described.path("format").asText(""))
+                .put("description", description).put("priority", described.path("priority").asInt());
+        columns.add(new TableResponseColumn(definition, cell));
+    }
+
+    private static JsonNode printerColumnValue(List<JsonNode> found, String columnType) {
+        if (found.isEmpty()) {
+            return NullNode.getInstance();
         }
-        return newColumn(SimulatedTableCellExpressionParser.parseCell(text),
-                new ColumnHeading(name, described.path("type").asText(type),
-                        described.path("format").asText(""), described.path("description").asText(name),
-                        described.path("priority").asInt()));
+        var first = found.getFirst();
+        return switch (columnType) {
+            case "integer" -> first.isIntegralNumber() ? first : NullNode.getInstance();
+            case "number" -> first.isNumber() ? first : NullNode.getInstance();
+            case "boolean" -> first.isBoolean() ? first : NullNode.getInstance();
+            default -> TextNode.valueOf(first.isContainerNode() ? first.toString()
+                    : String.join(",", found.stream().map(JsonNode::asText).toList()));
+        };
     }
 
-    private static TableResponseColumn newColumn(SimulatedTableCellFunction cell, ColumnHeading heading) {
-        var definition = SimulatedStoreJsonCodec.newObject().put("name", heading.name()).put("type", heading.type())
-                .put("format", heading.format()).put("description", heading.description())
-                .put("priority", heading.priority());
-        return new TableResponseColumn(definition, cell);
-    }
-
-    /**
-     * Returns the objects as a table.
-     *
-     * @param metadata of the list, or of the only object
-     */
-    public ObjectNode writeTable(SimulatedResourceType type, ObjectNode metadata, List<ObjectNode> objects,
-            TableResponseOptions content) {
-        var table = tableHead(metadata, content);
-        var rows = table.putArray("rows");
-        objects.forEach(object -> rows.add(rowOf(type, object, content)));
+    /** Returns one object as a table. */
+    public ObjectNode tableOf(ObjectNode object, boolean withHeaders) {
+        var metadata = SimulatedStoreJsonCodec.newObject();
+        metadata.set("resourceVersion", object.path("metadata").path("resourceVersion"));
+        var table = tableHead(metadata, withHeaders);
+        table.putArray("rows").add(rowOf(object));
         return table;
     }
 
-    /** Returns a table without rows. */
-    public ObjectNode tableHead(ObjectNode metadata, TableResponseOptions content) {
+    /**
+     * Returns a table without rows.
+     *
+     * @param metadata    of the list, or of the only object
+     * @param withHeaders whether the columns are described
+     */
+    public ObjectNode tableHead(ObjectNode metadata, boolean withHeaders) {
         var table = SimulatedStoreJsonCodec.newObject().put("kind", "Table").put("apiVersion", API_VERSION);
         table.set("metadata", metadata);
-        if (content.withHeaders()) {
-            table.set("columnDefinitions", headerDefinitions());
+        if (withHeaders) {
+            var definitions = table.putArray("columnDefinitions");
+            columns.forEach(column -> definitions.add(column.definition()));
         } else {
             table.putNull("columnDefinitions");
         }
         return table;
     }
 
-    /**
-     * Options of a table: included objects, headers and the current time.
-     *
-     * @param withHeaders whether the columns are described
-     * @param now    the moment that ages count from
-     */
-    public record TableResponseOptions(IncludedObjectPart include, boolean withHeaders, Instant now) {}
-
-    private ArrayNode headerDefinitions() {
-        var definitions = SimulatedStoreJsonCodec.NODES.arrayNode();
-        columns.forEach(column -> definitions.add(column.definition()));
-        return definitions;
-    }
-
     /** Returns the row of one object. */
-    public ObjectNode rowOf(SimulatedResourceType type, ObjectNode object, TableResponseOptions content) {
+    public ObjectNode rowOf(ObjectNode object) {
         var row = SimulatedStoreJsonCodec.newObject();
         var cells = row.putArray("cells");
-        columns.forEach(column -> cells.add(column.cell().valueOf(object, content.now())));
-        switch (content.include()) {
+        columns.forEach(column -> cells.add(column.cell().apply(object)));
+        return switch (includedPart) {
             case NOTHING -> row.putNull("object");
             case METADATA -> row.set("object", partialMetadata(object));
-            case OBJECT -> row.set("object", SimulatedApiVersionConverter.toView(type, object));
-        }
-        return row;
+            case OBJECT -> row.set("object", type.fullView(object));
+        };
     }
 
     /** Returns an object reduced to its metadata. */
     public static ObjectNode partialMetadata(ObjectNode object) {
-        var partial = SimulatedStoreJsonCodec.newObject().put("kind", "PartialObjectMetadata").put("apiVersion",
-                API_VERSION);
-        partial.set("metadata", object.path("metadata"));
-        return partial;
-    }
-
-    private static JsonNode readDefinitions() {
-        try (var in = SimulatedTableResponseWriter.class.getResourceAsStream("tables.json")) {
-            return new ObjectMapper().readTree(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The printer columns of a CustomResourceDefinition. */
-    private static final class SimulatedCrdPrinterColumns {
-
-        private static final String CREATED = ".metadata.creationTimestamp";
-
-        private SimulatedCrdPrinterColumns() {}
-
-        record CrdPrinterColumn(SimulatedTableResponseWriter.ColumnHeading heading, SimulatedTableCellFunction cell) {}
-
-        static List<CrdPrinterColumn> readColumns(JsonNode printerColumns) {
-            var columns = new ArrayList<CrdPrinterColumn>();
-            for (var column : printerColumns) {
-                var path = SimulatedStoreJsonCodec.textAt(column, "jsonPath");
-                var about = "Custom resource definition column (in JSONPath format): " + path;
-                var type = SimulatedStoreJsonCodec.textAt(column, "type");
-                columns.add(new CrdPrinterColumn(
-                        new SimulatedTableResponseWriter.ColumnHeading(SimulatedStoreJsonCodec.textAt(column, "name"),
-                                type,
-                                SimulatedStoreJsonCodec.textAt(column, "format"),
-                                column.path("description").asText(about), column.path("priority").asInt()),
-                        (object, _) -> columnValue(object, path, type)));
-            }
-            if (columns.isEmpty()) {
-                var about = "Custom resource definition column (in JSONPath format): " + CREATED;
-                columns.add(
-                        new CrdPrinterColumn(
-                                new SimulatedTableResponseWriter.ColumnHeading("Age", "date", "", about, 0),
-                                (object, _) -> columnValue(object, CREATED, "date")));
-            }
-            return columns;
-        }
-
-        private static JsonNode columnValue(ObjectNode object, String path, String type) {
-            var found = SimulatedPrinterColumnJsonPath.findNodes(object, path);
-            if (found.isEmpty()) {
-                return SimulatedStoreJsonCodec.NODES.nullNode();
-            }
-            var first = found.getFirst();
-            return switch (type) {
-                case "integer" -> first.isIntegralNumber() ? first : SimulatedStoreJsonCodec.NODES.nullNode();
-                case "number" -> first.isNumber() ? first : SimulatedStoreJsonCodec.NODES.nullNode();
-                case "boolean" -> first.isBoolean() ? first : SimulatedStoreJsonCodec.NODES.nullNode();
-                default -> SimulatedStoreJsonCodec.NODES.textNode(first.isContainerNode() ? first.toString()
-                        : String.join(",", found.stream().map(JsonNode::asText).toList()));
-            };
-        }
+        return SimulatedStoreJsonCodec.newObject().put("kind", "PartialObjectMetadata").put("apiVersion", API_VERSION)
+                .set("metadata", object.path("metadata"));
     }
 
     /** The JSONPath subset that printer columns use: fields, quoted fields, indices, {@code [*]} and equality filters. */

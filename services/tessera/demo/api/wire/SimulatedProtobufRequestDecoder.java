@@ -1,19 +1,18 @@
 package tessera.demo.api.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnknownFieldSet;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.api.wire.SimulatedProtobufRequestDecoder.ProtobufMessageDescriptors.ProtobufField;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -21,237 +20,145 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 /** Decoder of the objects that Go clients send as protobuf: an envelope that names the kind, and the message in it. */
 final class SimulatedProtobufRequestDecoder {
 
-    private static final byte[] MAGIC = {'k', '8', 's', 0};
+    private static final ByteString MAGIC = ByteString.copyFrom(new byte[] {'k', '8', 's', 0});
+    private static final JsonNodeFactory NODES = SimulatedStoreJsonCodec.NODES;
+    /** The supported messages, as {@code messages.txt} describes them. */
+    private static final Map<String, List<ProtobufField>> MESSAGES = readMessages();
 
     private SimulatedProtobufRequestDecoder() {}
 
+    /**
+     * A field of a message.
+     *
+     * @param name the field of the object; a dash if the content belongs to the enclosing object, as in JSON
+     * @param many {@code []} for a list, {@code {}} for a map; empty for one value
+     */
+    private record ProtobufField(int number, String name, String many, String type) {
+
+        static ProtobufField parse(String text) {
+            var words = text.split(" ", -1);
+            boolean several = words[2].startsWith("[]") || words[2].startsWith("{}");
+            return new ProtobufField(Integer.parseInt(words[0]), words[1], several ? words[2].substring(0, 2) : "",
+                    several ? words[2].substring(2) : words[2]);
+        }
+    }
+
     static ObjectNode readEnvelope(byte[] bytes) throws SimulatedApiException {
-        if (bytes.length < MAGIC.length || !Arrays.equals(MAGIC, Arrays.copyOf(bytes, MAGIC.length))) {
+        var body = ByteString.copyFrom(bytes);
+        if (!body.startsWith(MAGIC)) {
             throw SimulatedApiException.badRequest(
                     "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
         }
         try {
-            var apiVersion = "";
-            var kind = "";
-            var raw = new byte[0];
-            var unknown = new ProtobufFieldReader(bytes, MAGIC.length, bytes.length);
-            while (unknown.next()) {
-                switch (unknown.fieldNumber()) {
-                    case 1 -> {
-                        var type = unknown.readMessage();
-                        while (type.next()) {
-                            switch (type.fieldNumber()) {
-                                case 1 -> apiVersion = readText(type);
-                                case 2 -> kind = readText(type);
-                                default -> type.skip();
-                            }
-                        }
-                    }
-                    case 2 -> raw = unknown.readBytes();
-                    default -> unknown.skip();
-                }
-            }
-            var object = SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion", apiVersion);
-            object.setAll(readMessage(kind, new ProtobufFieldReader(raw, 0, raw.length)));
-            return object;
+            var envelope = UnknownFieldSet.parseFrom(body.substring(MAGIC.size()));
+            var type = UnknownFieldSet.parseFrom(lastBytes(envelope, 1));
+            var kind = lastBytes(type, 2).toStringUtf8();
+            var object = SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion",
+                    lastBytes(type, 1).toStringUtf8());
+            return object.setAll(readMessage(kind, lastBytes(envelope, 2)));
         } catch (IOException e) {
             throw SimulatedApiException.badRequest("malformed protobuf: " + e.getMessage());
         }
     }
 
-    private static ObjectNode readMessage(String name, ProtobufFieldReader input) throws IOException {
-        var fields = ProtobufMessageDescriptors.fieldsOf(name);
+    private static ByteString lastBytes(UnknownFieldSet message, int number) {
+        var values = message.getField(number).getLengthDelimitedList();
+        return values.isEmpty() ? ByteString.EMPTY : values.getLast();
+    }
+
+    private static long lastNumber(UnknownFieldSet message, int number) {
+        var values = message.getField(number).getVarintList();
+        return values.isEmpty() ? 0 : values.getLast();
+    }
+
+    private static ObjectNode readMessage(String name, ByteString bytes) throws IOException {
+        var fields = MESSAGES.get(name);
         if (fields == null) {
             throw new IOException("the simulated server does not read " + name + " as protobuf");
         }
+        var message = UnknownFieldSet.parseFrom(bytes);
         var object = SimulatedStoreJsonCodec.newObject();
-        while (input.next()) {
-            var field = fields.get(input.fieldNumber());
-            if (field == null) {
-                input.skip();
-            } else {
-                putField(object, field, input);
+        for (var field : fields) {
+            var sent = message.getField(field.number());
+            for (var number : sent.getVarintList()) {
+                putValue(object, field, scalarOf(field.type(), number));
+            }
+            for (var value : sent.getLengthDelimitedList()) {
+                if (field.many().equals("{}")) {
+                    putEntry(object, field, value);
+                } else {
+                    putValue(object, field, valueOf(field.type(), value));
+                }
             }
         }
         return object;
     }
 
-    private static void putField(ObjectNode object, ProtobufField field, ProtobufFieldReader input)
-            throws IOException {
-        switch (field.many()) {
-            case ONE -> {
-                var value = readValue(field.type(), input);
-                if (field.isInline() && value instanceof ObjectNode part) {
-                    object.setAll(part);
-                } else if (value != null) {
-                    object.set(field.name(), value);
-                }
-            }
-            case LIST -> {
-                var value = readValue(field.type(), input);
-                object.withArray(field.name()).add(value == null ? SimulatedStoreJsonCodec.NODES.textNode("") : value);
-            }
-            case MAP -> {
-                var entry = input.readMessage();
-                var key = "";
-                JsonNode value = SimulatedStoreJsonCodec.NODES.textNode("");
-                while (entry.next()) {
-                    if (entry.fieldNumber() == 1) {
-                        key = readText(entry);
-                    } else {
-                        var read = readValue(field.type(), entry);
-                        value = read == null ? value : read;
-                    }
-                }
-                SimulatedStoreJsonCodec.childObject(object, field.name()).set(key, value);
-            }
+    private static void putValue(ObjectNode object, ProtobufField field, @Nullable JsonNode value) {
+        if (field.many().equals("[]")) {
+            object.withArray(field.name()).add(value == null ? NODES.textNode("") : value);
+        } else if (field.name().equals("-") && value instanceof ObjectNode part) {
+            object.setAll(part);
+        } else if (value != null) {
+            object.set(field.name(), value);
         }
     }
 
-    /** Returns the decoded value; null if it means absence. */
-    private static @Nullable JsonNode readValue(String type, ProtobufFieldReader input) throws IOException {
+    private static void putEntry(ObjectNode object, ProtobufField field, ByteString bytes) throws IOException {
+        var entry = UnknownFieldSet.parseFrom(bytes);
+        var value = valueOf(field.type(), lastBytes(entry, 2));
+        SimulatedStoreJsonCodec.childObject(object, field.name()).set(lastBytes(entry, 1).toStringUtf8(),
+                value == null ? NODES.textNode("") : value);
+    }
+
+    /** Returns a number or a flag; null if it means absence. */
+    private static @Nullable JsonNode scalarOf(String type, long number) throws IOException {
         return switch (type) {
-            case "string", "string?" -> {
-                var text = readText(input);
-                yield text.isEmpty() && type.equals("string") ? null : SimulatedStoreJsonCodec.NODES.textNode(text);
-            }
-            case "bytes" ->
-                SimulatedStoreJsonCodec.NODES.textNode(Base64.getEncoder().encodeToString(input.readBytes()));
-            case "int", "int?" -> {
-                long number = input.readVarint();
-                yield number == 0 && type.equals("int") ? null : SimulatedStoreJsonCodec.NODES.numberNode(number);
-            }
-            case "bool", "bool?" -> {
-                boolean flag = input.readVarint() != 0;
-                yield flag || type.equals("bool?") ? SimulatedStoreJsonCodec.NODES.booleanNode(flag) : null;
-            }
-            case "time", "microtime" -> readTime(input.readMessage(), type.equals("microtime"));
-            case "quantity" -> readQuantity(input.readMessage());
-            case "intorstring" -> readIntOrString(input.readMessage());
-            case "fields" -> readFieldSet(input.readMessage());
-            default -> readMessage(type, input.readMessage());
+            case "int", "int?" -> number == 0 && type.equals("int") ? null : NODES.numberNode(number);
+            case "bool", "bool?" -> number == 0 && type.equals("bool") ? null : NODES.booleanNode(number != 0);
+            default -> throw new IOException("a number is no " + type);
         };
     }
 
-    private static String readText(ProtobufFieldReader input) throws IOException {
-        return new String(input.readBytes(), StandardCharsets.UTF_8);
+    /** Returns the value that bytes are; null if they mean absence. */
+    private static @Nullable JsonNode valueOf(String type, ByteString bytes) throws IOException {
+        return switch (type) {
+            case "string" -> bytes.isEmpty() ? null : NODES.textNode(bytes.toStringUtf8());
+            case "string?" -> NODES.textNode(bytes.toStringUtf8());
+            case "bytes" -> NODES.textNode(Base64.getEncoder().encodeToString(bytes.toByteArray()));
+            case "time", "microtime" -> timeOf(bytes, type.equals("microtime"));
+            case "quantity" -> NODES.textNode(
+                    bytes.isEmpty() ? "0" : lastBytes(UnknownFieldSet.parseFrom(bytes), 1).toStringUtf8());
+            case "intorstring" -> intOrStringOf(UnknownFieldSet.parseFrom(bytes));
+            case "fields" -> SimulatedStoreJsonCodec
+                    .parseTree(bytes.isEmpty() ? new byte[] {'{', '}'}
+                            : lastBytes(UnknownFieldSet.parseFrom(bytes), 1).toByteArray());
+            case "int", "int?", "bool", "bool?" -> throw new IOException("bytes are no " + type);
+            default -> readMessage(type, bytes);
+        };
     }
 
-    private static @Nullable JsonNode readTime(ProtobufFieldReader time, boolean micros) throws IOException {
-        long seconds = 0;
-        long nanos = 0;
-        boolean said = false;
-        while (time.next()) {
-            said = true;
-            if (time.fieldNumber() == 1) {
-                seconds = time.readVarint();
-            } else {
-                nanos = time.readVarint();
-            }
+    private static @Nullable JsonNode timeOf(ByteString bytes, boolean micros) throws IOException {
+        if (bytes.isEmpty()) {
+            return null;
         }
-        var moment = Instant.EPOCH.plus(seconds, ChronoUnit.SECONDS).plusNanos(nanos);
-        if (said) {
-            return SimulatedStoreJsonCodec.NODES.textNode(
-                    micros ? SimulatedTimestampFormat.microsText(moment)
-                            : SimulatedTimestampFormat.secondsText(moment));
-        }
-        return null;
+        var time = UnknownFieldSet.parseFrom(bytes);
+        var moment = Instant.ofEpochSecond(lastNumber(time, 1), lastNumber(time, 2));
+        return NODES.textNode(micros ? SimulatedTimestampFormat.microsText(moment)
+                : SimulatedTimestampFormat.secondsText(moment));
     }
 
-    private static JsonNode readQuantity(ProtobufFieldReader fields) throws IOException {
-        var text = "0";
-        while (fields.next()) {
-            text = readText(fields);
-        }
-        return SimulatedStoreJsonCodec.NODES.textNode(text);
+    private static JsonNode intOrStringOf(UnknownFieldSet value) {
+        var text = lastBytes(value, 3).toStringUtf8();
+        return text.isEmpty() ? NODES.numberNode(lastNumber(value, 2)) : NODES.textNode(text);
     }
 
-    private static JsonNode readIntOrString(ProtobufFieldReader value) throws IOException {
-        long number = 0;
-        var text = "";
-        while (value.next()) {
-            switch (value.fieldNumber()) {
-                case 2 -> number = value.readVarint();
-                case 3 -> text = readText(value);
-                default -> value.skip();
-            }
-        }
-        if (text.isEmpty()) {
-            return SimulatedStoreJsonCodec.NODES.numberNode(number);
-        }
-        return SimulatedStoreJsonCodec.NODES.textNode(text);
-    }
-
-    private static JsonNode readFieldSet(ProtobufFieldReader fields) throws IOException {
-        var raw = new byte[] {'{', '}'};
-        while (fields.next()) {
-            raw = fields.readBytes();
-        }
-        return SimulatedStoreJsonCodec.parseTree(raw);
-    }
-
-    /** The supported protobuf messages, as {@code messages.txt} describes them. */
-    static final class ProtobufMessageDescriptors {
-
-        private static final Map<String, Map<Integer, ProtobufField>> ALL = readMessages();
-
-        private ProtobufMessageDescriptors() {}
-
-        /** The cardinality of a field. */
-        enum FieldCardinality {
-            ONE,
-            LIST,
-            MAP
-        }
-
-        record ProtobufField(String name, FieldCardinality many, String type) {
-
-            /** Returns whether the field's content belongs to the enclosing message, as in JSON. */
-            boolean isInline() {
-                return name.equals("-");
-            }
-        }
-
-        static @Nullable Map<Integer, ProtobufField> fieldsOf(String message) {
-            return ALL.get(message);
-        }
-
-        private static Map<String, Map<Integer, ProtobufField>> readMessages() {
-            var all = new HashMap<String, Map<Integer, ProtobufField>>();
-            try (var in = ProtobufMessageDescriptors.class.getResourceAsStream("messages.txt")) {
-                if (in == null) {
-                    throw new IllegalStateException("messages.txt is missing");
-                }
-                new InputStreamReader(in, StandardCharsets.UTF_8).readAllLines().stream()
-                        .filter(line -> !line.startsWith("#"))
-                        .forEach(line -> {
-                            var parts = line.split(": ", 2);
-                            all.put(parts[0], parseFields(parts[1]));
-                        });
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return Map.copyOf(all);
-        }
-
-        private static Map<Integer, ProtobufField> parseFields(String text) {
-            var fields = new HashMap<Integer, ProtobufField>();
-            for (var field : text.split(", ", -1)) {
-                var words = field.split(" ", -1);
-                var type = words[2];
-                FieldCardinality fieldCardinality;
-                if (type.startsWith("[]")) {
-                    fieldCardinality = FieldCardinality.LIST;
-                } else if (type.startsWith("{}")) {
-                    fieldCardinality = FieldCardinality.MAP;
-                } else {
-                    fieldCardinality = FieldCardinality.ONE;
-                }
-                fields.put(Integer.parseInt(words[0]),
-                        new ProtobufField(words[1], fieldCardinality,
-                                fieldCardinality == FieldCardinality.ONE ? type : type.substring(2)));
-            }
-            return Map.copyOf(fields);
-        }
+    private static Map<String, List<ProtobufField>> readMessages() {
+        var all = new HashMap<String, List<ProtobufField>>();
+        SimulatedStoreJsonCodec.readResourceLines(SimulatedProtobufRequestDecoder.class, "messages.txt").stream()
+                .filter(line -> !line.startsWith("#")).map(line -> line.split(": ", 2))
+                .forEach(parts -> all.put(parts[0],
+                        Stream.of(parts[1].split(", ", -1)).map(ProtobufField::parse).toList()));
+        return Map.copyOf(all);
     }
 }

@@ -4,55 +4,32 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tessera.demo.http.IncomingHttpRequest;
 import tessera.demo.object.SimulatedApiException;
 
 /**
- * The negotiated representation of a response: body format, object form and indentation.
- *
- * @param pretty indented, for human eyes
+ * The form of an object in a response that a client accepts: complete, metadata only or table. All are JSON, which
+ * Go clients that ask for protobuf recognize by its content type.
  */
-public record SimulatedResponseFormat(BodyFormat format, ObjectRepresentation objectRepresentation, boolean pretty) {
+public enum SimulatedResponseFormat {
+    OBJECT,
+    TABLE,
+    METADATA;
 
-    public static final SimulatedResponseFormat PLAIN = new SimulatedResponseFormat(BodyFormat.JSON,
-            ObjectRepresentation.OBJECT,
-            false);
-
+    private static final Set<String> TYPES = Set.of("application/json", "application/*", "*/*",
+            "application/vnd.kubernetes.protobuf");
     private static final String NOT_ACCEPTABLE = """
             406: Not Acceptable
 
             Available representations: application/json, application/yaml, application/vnd.kubernetes.protobuf, \
             application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch""";
 
-    /** The serialization format of a body. */
-    public enum BodyFormat {
-        JSON("application/json"),
-        YAML("application/yaml"),
-        PROTOBUF("application/vnd.kubernetes.protobuf");
-
-        private final String mediaType;
-
-        BodyFormat(String mediaType) {
-            this.mediaType = mediaType;
-        }
-
-        public String mediaType() {
-            return mediaType;
-        }
-    }
-
-    /** The form of an object in a response: complete, metadata only or table. */
-    public enum ObjectRepresentation {
-        OBJECT,
-        TABLE,
-        METADATA
-    }
-
     /** One clause of an Accept header. */
-    record AcceptHeaderClause(String type, Map<String, String> parameters) {
+    private record AcceptHeaderClause(String type, Map<String, String> parameters) {
 
         static AcceptHeaderClause parse(String text) {
             var parts = List.of(text.split(";", -1));
@@ -70,62 +47,30 @@ public record SimulatedResponseFormat(BodyFormat format, ObjectRepresentation ob
             }
         }
 
-        @Nullable
-        BodyFormat bodyFormat() {
-            return switch (type) {
-                case "application/json", "application/*", "*/*" -> BodyFormat.JSON;
-                case "application/yaml" -> BodyFormat.YAML;
-                case "application/vnd.kubernetes.protobuf" -> BodyFormat.PROTOBUF;
-                default -> null;
-            };
-        }
-
-        @Nullable
-        ObjectRepresentation objectForm() {
-            boolean meta = parameters.getOrDefault("g", "").equals("meta.k8s.io");
-            return switch (parameters.getOrDefault("as", "")) {
-                case "" -> ObjectRepresentation.OBJECT;
-                case "Table" -> meta ? ObjectRepresentation.TABLE : null;
-                case "PartialObjectMetadata", "PartialObjectMetadataList" ->
-                    meta ? ObjectRepresentation.METADATA : null;
-                default -> null;
-            };
-        }
-    }
-
-    /** Returns the available representation that the client prefers. Protobuf is only chosen if nothing else will do. */
-    public static SimulatedResponseFormat of(IncomingHttpRequest request) throws SimulatedApiException {
-        SimulatedResponseFormat last = null;
-        for (var acceptHeaderClause : acceptClauses(request)) {
-            var format = acceptHeaderClause.bodyFormat();
-            var objectRepresentation = acceptHeaderClause.objectForm();
-            if (format != null && objectRepresentation != null) {
-                var representation = new SimulatedResponseFormat(format, objectRepresentation,
-                        prefersIndentation(request));
-                if (format != BodyFormat.PROTOBUF) {
-                    return representation;
-                }
-                last = last == null ? representation : last;
+        /** Returns the form it asks for; empty if it is not available. */
+        Optional<SimulatedResponseFormat> format() {
+            var form = parameters.getOrDefault("as", "");
+            if (!TYPES.contains(type)) {
+                return Optional.empty();
             }
+            if (!form.isEmpty() && !parameters.getOrDefault("g", "").equals("meta.k8s.io")) {
+                return Optional.empty();
+            }
+            return switch (form) {
+                case "" -> Optional.of(OBJECT);
+                case "Table" -> Optional.of(TABLE);
+                case "PartialObjectMetadata", "PartialObjectMetadataList" -> Optional.of(METADATA);
+                default -> Optional.empty();
+            };
         }
-        if (last == null) {
-            throw SimulatedApiException.withReason(406, "NotAcceptable", NOT_ACCEPTABLE);
-        }
-        return last;
     }
 
-    static List<AcceptHeaderClause> acceptClauses(IncomingHttpRequest request) {
+    /** Returns the available form that the client prefers. */
+    public static SimulatedResponseFormat of(IncomingHttpRequest request) throws SimulatedApiException {
         var accept = String.join(",", request.headers().allValues("Accept"));
         return Stream.of((accept.isBlank() ? "*/*" : accept).split(",", -1)).map(AcceptHeaderClause::parse)
-                .sorted(Comparator.comparingDouble(acceptHeaderClause -> -acceptHeaderClause.quality())).toList();
-    }
-
-    /** Returns whether the client is a browser or command-line tool, which gets indented bodies by default. */
-    public static boolean prefersIndentation(IncomingHttpRequest request) {
-        if (request.query().firstValue("pretty") != null) {
-            return request.query().isTrue("pretty");
-        }
-        var agent = request.headers().firstValue("User-Agent", "");
-        return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
+                .sorted(Comparator.comparingDouble(clause -> -clause.quality()))
+                .flatMap(clause -> clause.format().stream()).findFirst()
+                .orElseThrow(() -> SimulatedApiException.withReason(406, "NotAcceptable", NOT_ACCEPTABLE));
     }
 }

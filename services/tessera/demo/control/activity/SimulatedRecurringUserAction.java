@@ -1,13 +1,10 @@
 package tessera.demo.control.activity;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import tessera.demo.object.SimulatedTableReader;
 
 /**
  * A recurring action of the cluster's users.
@@ -29,17 +26,10 @@ record SimulatedRecurringUserAction(String kind, String namespace, String like, 
         Map<String, Integer> wants,
         Map<String, String> select, int fewest, int most, int together, int atOnce, int weight, int stays) {
 
-    SimulatedRecurringUserAction {
-        wants = Objects.requireNonNullElse(wants, Map.of());
-        select = Objects.requireNonNullElse(select, Map.of());
-    }
-
     static List<SimulatedRecurringUserAction> readAll() {
-        try (InputStream stream = SimulatedRecurringUserAction.class.getResourceAsStream("deeds.json")) {
-            return List.of(new ObjectMapper().readValue(stream, SimulatedRecurringUserAction[].class));
-        } catch (IOException broken) {
-            throw new UncheckedIOException("deeds.json", broken);
-        }
+        return SimulatedTableReader.readTable(SimulatedRecurringUserAction.class, "deeds.json",
+                new TypeReference<>() {
+                });
     }
 
     /** Returns the time that the workload stays: half to one and a half times the usual duration. */

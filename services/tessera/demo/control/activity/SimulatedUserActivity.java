@@ -28,12 +28,16 @@ public final class SimulatedUserActivity {
     private static final int LONGEST_PAUSE = 24_000;
     /** What has not ended by itself after so long is taken away, so that what cannot start does not pile up. */
     private static final Duration LONGEST = Duration.ofMinutes(50);
+    private static final List<String> JOB_LABELS = List.of("controller-uid", "batch.kubernetes.io/controller-uid",
+            "job-name", "batch.kubernetes.io/job-name");
+    private static final int SECONDS_AFTER_END = 120;
 
     private final SimulatedControlLoop loop;
     private final SimulatedControllerResourceTypes types;
     private final SeededRandom random;
     private final SimulatedControlPlaneComponent component;
-    private final SimulatedWorkloadFactory examples;
+    /** Templates of the workloads that new ones are modelled on, by kind, namespace and name. */
+    private final Map<String, ObjectNode> templates = new HashMap<>();
     private final List<SimulatedRecurringUserAction> actions = SimulatedRecurringUserAction.readAll();
     /** What there is through these people, and when it is taken away again. */
     private final Map<RevertibleActivity, Instant> things = new HashMap<>();
@@ -47,7 +51,6 @@ public final class SimulatedUserActivity {
         this.types = types;
         random = new SeededRandom(seed);
         component = new SimulatedControlPlaneComponent(loop, types, "kubectl-create", "kubectl");
-        examples = new SimulatedWorkloadFactory(component);
     }
 
     /** Starts the activity. Before the loop does, or on its thread. */
@@ -83,17 +86,13 @@ public final class SimulatedUserActivity {
                 things.remove(thing);
             } else if (entry.getValue().isBefore(now)) {
                 things.remove(thing);
-                revert(thing, object);
+                if (thing.pods() > 0) {
+                    changeReplicas(thing.action(), object, -thing.pods());
+                } else {
+                    component.delete(resourceType(thing.action()), object,
+                            SimulatedControlPlaneComponent.propagationOptions("Background"));
+                }
             }
-        }
-    }
-
-    private void revert(RevertibleActivity thing, ObjectNode object) throws SimulatedApiException {
-        if (thing.pods() == 0) {
-            component.delete(resourceType(thing.action()), object,
-                    SimulatedControlPlaneComponent.propagationOptions("Background"));
-        } else {
-            changeReplicas(thing.action(), object, -thing.pods());
         }
     }
 
@@ -101,18 +100,28 @@ public final class SimulatedUserActivity {
         return component.objects().catalog().get(action.kind());
     }
 
+    /** Performs an action; returns whether that is possible now. */
     private boolean performActivity(SimulatedRecurringUserAction action, long turn) throws SimulatedApiException {
         if (things.keySet().stream().filter(thing -> thing.action().equals(action)).count() >= action.atOnce()
                 || !isOfferedByNodes(action)) {
             return false;
         }
         int pods = action.fewest() + random.numberBelow("pods/" + turn, action.most() - action.fewest() + 1);
-        var name = action.names().get(random.numberBelow("name/" + turn, action.names().size()));
-        return switch (action.kind()) {
-            case "deployments.apps" -> growDeployment(action, name, pods, turn);
-            case "jobs.batch" -> createWorkload(action, name + "-" + (1000 + turn), pods, turn);
-            default -> createWorkload(action, name, pods, turn);
-        };
+        var chosen = action.names().get(random.numberBelow("name/" + turn, action.names().size()));
+        var name = action.kind().equals("jobs.batch") ? chosen + "-" + (1000 + turn) : chosen;
+        var existing = component.find(resourceType(action), action.namespace(), name);
+        boolean grows = action.kind().equals("deployments.apps");
+        var created = grows || existing != null ? null : newWorkload(action, name, pods);
+        if (grows && existing != null) {
+            changeReplicas(action, existing, pods);
+        } else if (created != null) {
+            component.create(resourceType(action), created);
+        } else {
+            return false;
+        }
+        var stay = action.stays() == 0 ? LONGEST : action.stayDuration(random.numberBelow("stay/" + turn, 1000));
+        things.put(new RevertibleActivity(action, name, grows ? pods : 0), component.now().plus(stay));
+        return true;
     }
 
     /** Returns whether any node offers the requested devices; small clusters lack many of them. */
@@ -126,33 +135,6 @@ public final class SimulatedUserActivity {
                 .keySet().stream().allMatch(device -> node.toTree().path("status").path("allocatable").has(device));
     }
 
-    private boolean createWorkload(SimulatedRecurringUserAction action, String name, int pods, long turn)
-            throws SimulatedApiException {
-        var object = examples.newWorkload(action, name, pods);
-        if (object == null || component.find(resourceType(action), action.namespace(), name) != null) {
-            return false;
-        }
-        component.create(resourceType(action), object);
-        things.put(new RevertibleActivity(action, name, 0),
-                component.now().plus(action.stays() == 0 ? LONGEST : stayDuration(action, turn)));
-        return true;
-    }
-
-    private boolean growDeployment(SimulatedRecurringUserAction action, String name, int pods, long turn)
-            throws SimulatedApiException {
-        var object = component.find(resourceType(action), action.namespace(), name);
-        if (object == null) {
-            return false;
-        }
-        changeReplicas(action, object, pods);
-        things.put(new RevertibleActivity(action, name, pods), component.now().plus(stayDuration(action, turn)));
-        return true;
-    }
-
-    private Duration stayDuration(SimulatedRecurringUserAction action, long turn) {
-        return action.stayDuration(random.numberBelow("stay/" + turn, 1000));
-    }
-
     /** Changes the replica count by a difference, because others may have scaled it too, to at least one. */
     private void changeReplicas(SimulatedRecurringUserAction action, ObjectNode object, int by)
             throws SimulatedApiException {
@@ -162,85 +144,63 @@ public final class SimulatedUserActivity {
         });
     }
 
-    /** Factory of new workloads modelled on those that the cluster began with. */
-    private static final class SimulatedWorkloadFactory {
-
-        private static final List<String> OF_ITS_OWN = List.of("controller-uid", "batch.kubernetes.io/controller-uid",
-                "job-name", "batch.kubernetes.io/job-name");
-        private static final int KEPT = 120;
-
-        private final SimulatedControlPlaneComponent component;
-        private final Map<String, ObjectNode> templates = new HashMap<>();
-
-        SimulatedWorkloadFactory(SimulatedControlPlaneComponent component) {
-            this.component = component;
+    /** Returns a new Job or StatefulSet; null if there is no workload to model it on. */
+    private @Nullable ObjectNode newWorkload(SimulatedRecurringUserAction action, String name, int pods) {
+        var template = findTemplate(action);
+        if (template == null) {
+            return null;
         }
-
-        /** Returns a new Job or StatefulSet; null if there is no workload to model it on. */
-        @Nullable
-        ObjectNode newWorkload(SimulatedRecurringUserAction action, String name, int pods) {
-            var template = findTemplate(action);
-            if (template == null) {
-                return null;
-            }
-            var copy = template.deepCopy();
-            var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(copy, "metadata"),
-                    "labels");
-            labels.put("app", name);
-            adaptSpec(SimulatedStoreJsonCodec.childObject(copy, "spec"), action);
-            var type = component.objects().catalog().get(action.kind());
-            var object = SimulatedStoreJsonCodec.newObject().put("kind", type.kind()).put("apiVersion",
-                    type.apiVersion());
-            object.putObject("metadata").put("name", name).put("namespace", action.namespace()).putObject("labels")
+        var copy = template.deepCopy();
+        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(copy, "metadata"), "labels")
+                .put("app", name);
+        adaptSpec(SimulatedStoreJsonCodec.childObject(copy, "spec"), action);
+        var type = resourceType(action);
+        var object = SimulatedStoreJsonCodec.newObject().put("kind", type.kind()).put("apiVersion",
+                type.apiVersion());
+        object.putObject("metadata").put("name", name).put("namespace", action.namespace()).putObject("labels")
+                .put("app", name);
+        var spec = object.putObject("spec");
+        if (type.kind().equals("Job")) {
+            spec.put("completions", pods).put("parallelism", Math.min(pods, action.together()))
+                    .put("backoffLimit", 2)
+                    .put("ttlSecondsAfterFinished", SECONDS_AFTER_END);
+        } else {
+            spec.put("replicas", pods).put("serviceName", name).putObject("selector").putObject("matchLabels")
                     .put("app", name);
-            var spec = object.putObject("spec");
-            if (type.kind().equals("Job")) {
-                spec.put("completions", pods).put("parallelism", Math.min(pods, action.together()))
-                        .put("backoffLimit", 2)
-                        .put("ttlSecondsAfterFinished", KEPT);
-            } else {
-                spec.put("replicas", pods).put("serviceName", name).putObject("selector").putObject("matchLabels")
-                        .put("app", name);
-            }
-            spec.set("template", copy);
-            return object;
         }
+        spec.set("template", copy);
+        return object;
+    }
 
-        /** Returns the template, found once because users may delete the workload it is taken from. */
-        private @Nullable ObjectNode findTemplate(SimulatedRecurringUserAction action) {
-            var key = action.kind() + "/" + action.namespace() + "/" + action.like();
-            var known = templates.get(key);
-            if (known != null) {
-                return known;
-            }
-            var example = component.find(component.objects().catalog().get(action.kind()), action.namespace(),
-                    action.like());
-            if (example == null || !(example.path("spec").path("template") instanceof ObjectNode template)) {
-                return null;
-            }
+    /** Returns the template, found once because users may delete the workload it is taken from. */
+    private @Nullable ObjectNode findTemplate(SimulatedRecurringUserAction action) {
+        var key = action.kind() + "/" + action.namespace() + "/" + action.like();
+        var example = templates.containsKey(key) ? null
+                : component.find(resourceType(action), action.namespace(), action.like());
+        if (example != null && example.path("spec").path("template") instanceof ObjectNode template) {
             SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(template, "metadata"), "labels")
-                    .remove(OF_ITS_OWN);
+                    .remove(JOB_LABELS);
             templates.put(key, template);
-            return template;
         }
+        return templates.get(key);
+    }
 
-        private static void adaptSpec(ObjectNode spec, SimulatedRecurringUserAction action) {
-            if (!action.select().isEmpty()) {
-                var select = spec.putObject("nodeSelector");
-                action.select().forEach(select::put);
-            }
-            for (var container : spec.path("containers")) {
-                for (var part : List.of("limits", "requests")) {
-                    if (container.path("resources").path(part) instanceof ObjectNode amounts) {
-                        amounts.remove(deviceResources(amounts));
-                        action.wants().forEach((device, count) -> amounts.put(device, Integer.toString(count)));
-                    }
+    private static void adaptSpec(ObjectNode spec, SimulatedRecurringUserAction action) {
+        if (!action.select().isEmpty()) {
+            var select = spec.putObject("nodeSelector");
+            action.select().forEach(select::put);
+        }
+        for (var container : spec.path("containers")) {
+            for (var part : List.of("limits", "requests")) {
+                if (container.path("resources").path(part) instanceof ObjectNode amounts) {
+                    amounts.remove(deviceResources(amounts));
+                    action.wants().forEach((device, count) -> amounts.put(device, Integer.toString(count)));
                 }
             }
         }
+    }
 
-        private static List<String> deviceResources(JsonNode amounts) {
-            return amounts.properties().stream().map(Map.Entry::getKey).filter(name -> name.contains("/")).toList();
-        }
+    private static List<String> deviceResources(JsonNode amounts) {
+        return amounts.properties().stream().map(Map.Entry::getKey).filter(name -> name.contains("/")).toList();
     }
 }

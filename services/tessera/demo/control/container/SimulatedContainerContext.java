@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
-import tessera.demo.fixture.plan.SeededRandom;
+import tessera.demo.command.SimulatedContainerCommandList;
 import tessera.demo.fixture.plan.SimulatedFleetVersions;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.telemetry.SimulatedAssignedDevice;
@@ -18,7 +18,6 @@ import tessera.demo.telemetry.SimulatedDeviceSample;
 record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container, Instant now,
         SimulatedClusterTelemetry signals) {
 
-    private static final SeededRandom MINT = new SeededRandom(2);
     private static final List<String> SHELL_LESS = List.of("registry.k8s.io/", "distroless", "platform/gateway",
             "k8s-device-plugin", "gpu-operator", "metrics-exporter");
 
@@ -57,13 +56,24 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
         return SimulatedStoreJsonCodec.textAt(container, "image");
     }
 
-    /** Returns the template of its log lines. */
-    SimulatedLogTemplate logTemplate() {
-        return new SimulatedLogTemplate(
-                Map.of("pod", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"), "namespace",
-                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"), "node",
-                        SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"), "ip",
-                        SimulatedStoreJsonCodec.textAt(pod, "status", "podIP")));
+    /** Returns the template of what its programs print. */
+    SimulatedOutputTemplate outputTemplate() {
+        var machine = node.path("status");
+        return new SimulatedOutputTemplate(Map.of("pod", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"),
+                "namespace", SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
+                "node", SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"),
+                "ip", SimulatedStoreJsonCodec.textAt(pod, "status", "podIP"),
+                "host", hostName(),
+                "shell", isMinimalImage() ? "sh" : "bash",
+                "command", commandLine().isEmpty() ? "/entrypoint" : String.join(" ", commandLine()),
+                "cpus", machine.path("capacity").path("cpu").asText("8"),
+                "kernel", machine.path("nodeInfo").path("kernelVersion").asText("6.8.0-71-generic"),
+                "driver", driverVersion()));
+    }
+
+    /** Returns the command line of its main process; empty if the image decides. */
+    List<String> commandLine() {
+        return SimulatedContainerCommandList.commandLine(container);
     }
 
     /** Returns the NVIDIA GPUs and GPU instances that a program here sees. */
@@ -88,10 +98,6 @@ record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container
     SimulatedDeviceSample telemetryOf(SimulatedAssignedDevice unit) {
         return signals.samplesOf(node).stream().filter(reading -> reading.unit().equals(unit)).findFirst()
                 .orElseThrow();
-    }
-
-    String uuidOf(String subject) {
-        return MINT.uidOf("gpu", SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), subject);
     }
 
     SequencedMap<String, String> environment() {

@@ -1,82 +1,78 @@
 package tessera.demo.control.container;
 
-import java.io.ByteArrayInputStream;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.object.SimulatedTableReader;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
-/** The simulated files of a container. */
+/** The files of one run of a container: those of its image, and what was written since. Any thread. */
 final class SimulatedContainerFiles {
 
-    private static final List<String> ROOT = List.of("bin", "boot", "dev", "etc", "home", "lib", "lib64", "media",
-            "mnt", "opt", "proc", "root", "run", "sbin", "srv", "sys", "tmp", "usr", "var");
+    private static final Map<String, Map<String, String>> TABLE = SimulatedTableReader.readTable(
+            SimulatedContainerFiles.class, "files.yaml",
+            new TypeReference<>() {
+            });
+    private static final String WORKSPACE = "/workspace";
+    /** As much as a container may write here. */
+    static final long ROOM = 64L << 20;
+    /** What a training run has saved: as much as makes a copy take a moment, made up when it is read. */
+    private static final String CHECKPOINT = WORKSPACE + "/checkpoints/step-12000.pt";
+    private static final int CHECKPOINT_SIZE = 8 << 20;
 
-    /** What a training run has saved: as much as makes a copy take a moment. */
-    private static final int CHECKPOINT = 8 << 20;
-
-    private final SimulatedContainerFileLayer disk;
-    private final SortedMap<String, String> texts = new TreeMap<>();
-    private final TreeSet<String> folders = new TreeSet<>();
+    /** Contents by path; the path of a folder that may be empty ends in a slash. */
+    private final NavigableMap<String, byte[]> files = new TreeMap<>();
     private final String home;
+    private long written;
 
-    /** @param disk what was written since */
-    SimulatedContainerFiles(SimulatedContainerContext environment, SimulatedContainerFileLayer disk) {
-        this.disk = disk;
-        ROOT.forEach(name -> folders.add("/" + name));
-        var host = environment.hostName();
-        var namespace = SimulatedStoreJsonCodec.textAt(environment.pod(), "metadata", "namespace");
-        putText("/etc/hostname", host + "\n");
-        putText("/etc/hosts", """
-                # Kubernetes-managed hosts file.
-                127.0.0.1\tlocalhost
-                ::1\tlocalhost ip6-localhost ip6-loopback
-                %s\t%s
-                """.formatted(SimulatedStoreJsonCodec.textAt(environment.pod(), "status", "podIP"), host));
-        putText("/etc/resolv.conf",
-                "search %s.svc.cluster.local svc.cluster.local cluster.local\nnameserver 10.96.0.10\n"
-                        .formatted(namespace) + "options ndots:5\n");
-        putText("/etc/os-release", environment.isMinimalImage()
-                ? "NAME=\"Alpine Linux\"\nID=alpine\nVERSION_ID=3.22.1\n"
-                : "PRETTY_NAME=\"Ubuntu 24.04.3 LTS\"\nNAME=\"Ubuntu\"\nVERSION_ID=\"24.04\"\nID=ubuntu\n");
-        putText("/var/run/secrets/kubernetes.io/serviceaccount/namespace", namespace);
-        if (!environment.devices().isEmpty()) {
-            putText("/proc/driver/nvidia/version", "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  "
-                    + environment.driverVersion() + "  Release Build\n");
+    SimulatedContainerFiles(SimulatedContainerContext context) {
+        addAll("usual", context);
+        if (context.isMinimalImage()) {
+            addAll("minimal", context);
         }
-        environment.container().path("volumeMounts")
-                .forEach(mount -> addFolder(SimulatedStoreJsonCodec.textAt(mount, "mountPath")));
-        home = environment.image().contains("pytorch") || environment.image().contains("gaudi") ? "/workspace" : "/";
-        addFolder(home);
-        if (home.equals("/workspace")) {
-            addFolder("/workspace/checkpoints");
+        if (!context.devices().isEmpty()) {
+            addAll("gpu", context);
         }
-        for (var word : environment.container().path("command")) {
-            if (word.asText().endsWith(".py")) {
-                putText(home.equals("/") ? "/" + word.asText() : home + "/" + word.asText(),
-                        "#!/usr/bin/env python3\n");
-            } else if (word.asText().startsWith("--config=/")) {
-                putText(word.asText().substring(9), "name: %s\nseed: 42\n"
-                        .formatted(SimulatedStoreJsonCodec.textAt(environment.pod(), "metadata", "name")));
-            }
+        boolean training = context.image().contains("pytorch") || context.image().contains("gaudi");
+        home = training ? WORKSPACE : "/";
+        if (training) {
+            files.put(CHECKPOINT, new byte[0]);
+        }
+        context.container().path("volumeMounts")
+                .forEach(mount -> makeFolder(SimulatedStoreJsonCodec.textAt(mount, "mountPath")));
+        context.container().path("command").forEach(word -> addProgramFile(word, context));
+    }
+
+    private void addAll(String part, SimulatedContainerContext context) {
+        var template = context.outputTemplate();
+        Objects.requireNonNull(TABLE.get(part))
+                .forEach((path, text) -> addFile(path, template.fillPlaceholders(text, "", 0, context.now())));
+    }
+
+    /** Adds a script or a configuration that the container's command mentions. */
+    private void addProgramFile(JsonNode word, SimulatedContainerContext context) {
+        if (word.asText().endsWith(".py")) {
+            addFile(resolvePath(home, word.asText()), "#!/usr/bin/env python3\n");
+        } else if (word.asText().startsWith("--config=/")) {
+            addFile(word.asText().substring(9), "name: %s\nseed: 42\n"
+                    .formatted(SimulatedStoreJsonCodec.textAt(context.pod(), "metadata", "name")));
         }
     }
 
-    private void putText(String path, String text) {
-        texts.put(path, text);
-        addFolder(path.substring(0, path.lastIndexOf('/')));
-    }
-
-    private void addFolder(String path) {
-        for (int slash = path.length(); slash > 1; slash = path.lastIndexOf('/', slash - 1)) {
-            folders.add(path.substring(0, slash));
-        }
+    private void addFile(String path, String text) {
+        files.put(path, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Returns the folder where commands start. */
@@ -84,43 +80,22 @@ final class SimulatedContainerFiles {
         return home;
     }
 
-    @Nullable
-    String readText(String path) {
-        var bytes = disk.read(path);
-        if (bytes == null) {
-            return texts.get(path);
+    /** Returns the content of a file; null if there is none. */
+    synchronized byte @Nullable [] read(String path) {
+        var content = files.get(path);
+        if (path.equals(CHECKPOINT) && content != null && content.length == 0) {
+            content = new byte[CHECKPOINT_SIZE];
+            new Random(42).nextBytes(content);
         }
-        return new String(bytes, StandardCharsets.UTF_8);
+        return content;
     }
 
-    private boolean isCheckpoint(String path) {
-        return path.equals("/workspace/checkpoints/step-12000.pt") && folders.contains("/workspace/checkpoints");
+    synchronized boolean isFolder(String path) {
+        return path.equals("/") || !pathsIn(path).isEmpty();
     }
 
-    /** Returns the size of a file in bytes; -1 if it does not exist. */
-    long sizeOf(String path) {
-        var bytes = disk.read(path);
-        var text = texts.get(path);
-        if (bytes != null) {
-            return bytes.length;
-        }
-        if (text != null) {
-            return text.getBytes(StandardCharsets.UTF_8).length;
-        }
-        if (isCheckpoint(path)) {
-            return CHECKPOINT;
-        }
-        return -1;
-    }
-
-    /** Opens an existing file for reading. */
-    InputStream open(String path) {
-        var bytes = disk.read(path);
-        if (bytes == null && isCheckpoint(path)) {
-            return new SimulatedModelWeightStream(CHECKPOINT);
-        }
-        return new ByteArrayInputStream(
-                bytes == null ? texts.getOrDefault(path, "").getBytes(StandardCharsets.UTF_8) : bytes);
+    synchronized void makeFolder(String path) {
+        files.put(path + "/", new byte[0]);
     }
 
     /**
@@ -128,39 +103,32 @@ final class SimulatedContainerFiles {
      *
      * @throws IOException if it cannot be written, in the words of the system
      */
-    void write(String path, byte[] content) throws IOException {
+    synchronized void write(String path, byte[] content) throws IOException {
         if (isFolder(path)) {
             throw new IOException("Is a directory");
         }
         if (!isFolder(path.substring(0, Math.max(1, path.lastIndexOf('/'))))) {
             throw new IOException("No such file or directory");
         }
-        disk.write(path, content);
-    }
-
-    void makeFolder(String path) {
-        disk.makeFolder(path);
-    }
-
-    boolean isFolder(String path) {
-        return path.equals("/") || folders.contains(path) || disk.isFolder(path);
+        var before = files.get(path);
+        long after = written + content.length - (before == null ? 0 : before.length);
+        if (after > ROOM) {
+            throw new IOException("No space left on device");
+        }
+        written = Math.max(0, after);
+        files.put(path, content);
     }
 
     /** Returns the names in a folder, sorted. */
-    List<String> namesIn(String folder) {
-        var names = new TreeSet<String>();
+    synchronized Set<String> namesIn(String folder) {
+        int start = folder.equals("/") ? 1 : folder.length() + 1;
+        return pathsIn(folder).stream().map(path -> path.substring(start).replaceFirst("/.*", ""))
+                .filter(name -> !name.isEmpty()).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Set<String> pathsIn(String folder) {
         var start = folder.equals("/") ? "/" : folder + "/";
-        for (var all : List.of(texts.keySet(), folders, disk.paths())) {
-            for (var path : all) {
-                if (path.startsWith(start) && path.indexOf('/', start.length()) < 0) {
-                    names.add(path.substring(start.length()));
-                }
-            }
-        }
-        if (folder.equals("/workspace/checkpoints") && folders.contains(folder)) {
-            names.add("step-12000.pt");
-        }
-        return new ArrayList<>(names);
+        return files.subMap(start, true, start + Character.MAX_VALUE, false).keySet();
     }
 
     /** Returns the absolute path of a path that may be relative to a folder. */
@@ -174,35 +142,5 @@ final class SimulatedContainerFiles {
             }
         }
         return "/" + String.join("/", steps);
-    }
-
-    /** A reproducible stream of bytes that resemble model weights. */
-    private static final class SimulatedModelWeightStream extends InputStream {
-
-        private long remaining;
-        private long state = 42;
-
-        SimulatedModelWeightStream(long size) {
-            remaining = size;
-        }
-
-        @Override
-        public int read() {
-            if (remaining == 0) {
-                return -1;
-            }
-            remaining--;
-            state = state * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;
-            return (int) (state >>> 56);
-        }
-
-        @Override
-        public int read(byte[] target, int from, int length) {
-            int count = (int) Math.min(length, remaining);
-            for (int at = 0; at < count; at++) {
-                target[from + at] = (byte) read();
-            }
-            return count == 0 && length > 0 ? -1 : count;
-        }
     }
 }

@@ -1,55 +1,53 @@
 package tessera.demo.control.container;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tessera.demo.object.SimulatedTableReader;
 
-/** The programs that containers have. */
+/** The programs that containers have: most of them print a recorded text. */
 final class SimulatedContainerPrograms {
 
-    private static final Set<String> USUAL = Set.of("cat", "clear", "date", "echo", "env", "false", "hostname",
-            "id", "ls", "nproc", "printenv", "printf", "pwd", "sh", "sleep", "stty", "tar", "test", "true", "uname",
-            "whoami");
+    private static final Map<String, String> OUTPUTS = SimulatedTableReader.readTable(SimulatedContainerPrograms.class,
+            "programs.yaml",
+            new TypeReference<>() {
+            });
+    private static final Set<String> USUAL = Stream
+            .concat(OUTPUTS.keySet().stream().map(line -> line.replaceFirst(" .*", "")),
+                    Stream.of("cat", "echo", "env", "false", "ls", "printenv", "sh", "sleep", "tar", "test"))
+            .collect(Collectors.toUnmodifiableSet());
     private static final Pattern PLACE = Pattern.compile("/(usr/(local/)?)?s?bin/([^/]+)");
     private static final Pattern SECONDS = Pattern.compile("\\d{1,7}(\\.\\d{1,3})?");
-    private static final DateTimeFormatter DATE = DateTimeFormatter
-            .ofPattern("EEE MMM ppd HH:mm:ss 'UTC' yyyy", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private final SimulatedContainerContext environment;
-    private final SimulatedContainerFileLayer disk;
+    private final SimulatedContainerContext context;
     private final SimulatedContainerFiles files;
-    private final SimulatedProgramInputOutput console;
+    private final SimulatedCommandConsole console;
 
-    /** @param disk what was written in the container */
-    SimulatedContainerPrograms(SimulatedContainerContext environment, SimulatedProgramInputOutput console,
-            SimulatedContainerFileLayer disk) {
-        this.environment = environment;
+    SimulatedContainerPrograms(SimulatedContainerContext context, SimulatedContainerFiles files,
+            SimulatedCommandConsole console) {
+        this.context = context;
+        this.files = files;
         this.console = console;
-        this.disk = disk;
-        files = new SimulatedContainerFiles(environment, disk);
-    }
-
-    /** Returns the same programs on the same container with another console. */
-    SimulatedContainerPrograms withConsole(SimulatedProgramInputOutput other) {
-        return new SimulatedContainerPrograms(environment, other, disk);
     }
 
     SimulatedContainerFiles files() {
         return files;
     }
 
-    SimulatedContainerContext scene() {
-        return environment;
+    SimulatedContainerContext context() {
+        return context;
     }
 
-    SimulatedProgramInputOutput console() {
+    SimulatedCommandConsole console() {
         return console;
     }
 
@@ -58,18 +56,11 @@ final class SimulatedContainerPrograms {
         var place = PLACE.matcher(word);
         var name = place.matches() ? place.group(3) : word;
         boolean there = switch (name) {
-            case "nvidia-smi" -> !environment.devices().isEmpty();
-            case "bash" -> environment.hasShell() && !environment.isMinimalImage();
-            default -> environment.hasShell() && USUAL.contains(name);
+            case "nvidia-smi" -> !context.devices().isEmpty();
+            case "bash" -> context.hasShell() && !context.isMinimalImage();
+            default -> context.hasShell() && USUAL.contains(name);
         };
         return there ? name : "";
-    }
-
-    /** Returns whether the command is a shell without a script to run. */
-    boolean isInteractiveShell(List<String> texts) {
-        var name = texts.isEmpty() ? "" : programName(texts.getFirst());
-        return (name.equals("sh") || name.equals("bash"))
-                && texts.stream().skip(1).allMatch(word -> List.of("-i", "-l", "-il").contains(word));
     }
 
     /**
@@ -77,147 +68,139 @@ final class SimulatedContainerPrograms {
      *
      * @return its exit code; nothing if there is no such program
      */
-    OptionalInt run(List<String> texts, String folder) throws IOException, InterruptedException {
-        return switch (programName(texts.getFirst())) {
-            case "" -> OptionalInt.empty();
-            case "sh", "bash" -> OptionalInt.of(runShell(texts));
-            case "nvidia-smi" -> OptionalInt.of(new SimulatedNvidiaSmi(environment).run(texts, console));
-            case "cat" -> OptionalInt.of(runCat(texts, folder));
-            case "ls" -> OptionalInt.of(new SimulatedLsCommand(files, console).run(texts, folder));
-            case "sleep" -> OptionalInt.of(runSleep(texts));
-            case "stty" -> OptionalInt.of(runStty(texts));
-            case "printf" -> OptionalInt.of(new SimulatedPrintfCommand(console).run(texts));
-            case "tar" -> OptionalInt.of(new SimulatedTarCommand(files, console, folder).run(texts));
-            case "test" -> OptionalInt.of(runTest(texts, folder));
-            case "false" -> OptionalInt.of(1);
-            case "env", "printenv" -> OptionalInt.of(runEnv(texts));
-            default -> {
-                runBuiltin(texts, folder);
-                yield OptionalInt.of(0);
-            }
-        };
-    }
-
-    private int runShell(List<String> texts) throws IOException, InterruptedException {
-        int at = texts.indexOf("-c");
-        if (at < 0) {
-            at = texts.indexOf("-lc");
+    OptionalInt run(List<String> words, String folder) throws IOException, InterruptedException {
+        var name = programName(words.getFirst());
+        if (name.isEmpty()) {
+            return OptionalInt.empty();
         }
-        if (at < 0 || at + 1 >= texts.size()) {
-            return 0;
-        }
-        return new SimulatedShell(this, programName(texts.getFirst())).run(texts.get(at + 1));
+        var arguments = words.subList(1, words.size());
+        return OptionalInt.of(switch (name) {
+            case "sh", "bash" -> runShell(name, arguments);
+            case "nvidia-smi" -> new SimulatedNvidiaSmi(context, console).run(arguments);
+            case "cat" -> runCat(arguments, folder);
+            case "echo" -> runEcho(arguments);
+            case "env", "printenv" -> runEnv(arguments);
+            case "false" -> 1;
+            case "ls" -> runLs(arguments, folder);
+            case "sleep" -> runSleep(arguments);
+            case "tar" -> new SimulatedTarCommand(files, console, folder).run(arguments);
+            case "test" -> runTest(arguments, folder);
+            default -> printOutput(name, arguments, folder);
+        });
     }
 
-    private void runBuiltin(List<String> texts, String folder) throws IOException {
-        var option = texts.size() > 1 ? texts.get(1) : "";
-        switch (programName(texts.getFirst())) {
-            case "echo" -> {
-                boolean open = option.equals("-n");
-                console.printOutput(String.join(" ", texts.subList(open ? 2 : 1, texts.size())) + (open ? "" : "\n"));
-            }
-            case "clear" -> console.printOutput("\u001b[H\u001b[2J\u001b[3J");
-            case "hostname" -> console.printOutput(environment.hostName() + "\n");
-            case "whoami" -> console.printOutput("root\n");
-            case "id" -> console.printOutput(option.equals("-u") ? "0\n" : "uid=0(root) gid=0(root) groups=0(root)\n");
-            case "pwd" -> console.printOutput(folder + "\n");
-            case "date" -> console.printOutput(DATE.format(environment.now()) + "\n");
-            case "nproc" ->
-                console.printOutput(environment.node().path("status").path("capacity").path("cpu").asText("8") + "\n");
-            case "uname" -> console.printOutput(unameText(option) + "\n");
-            default -> {}
-        }
-    }
-
-    private String unameText(String option) {
-        var kernel = environment.node().path("status").path("nodeInfo").path("kernelVersion")
-                .asText("6.8.0-71-generic");
-        return switch (option) {
-            case "-r" -> kernel;
-            case "-n" -> environment.hostName();
-            case "-m" -> "x86_64";
-            case "-a" ->
-                "Linux " + environment.hostName() + " " + kernel + " #71-Ubuntu SMP PREEMPT_DYNAMIC x86_64 GNU/Linux";
-            default -> "Linux";
-        };
-    }
-
-    private int runStty(List<String> texts) throws IOException {
-        boolean known = !console.terminalSize().isEmpty();
-        if (known && texts.contains("size")) {
-            console.printOutput(console.terminalSize() + "\n");
-        } else if (!known) {
+    private int printOutput(String name, List<String> arguments, String folder) throws IOException {
+        if (name.equals("stty") && !console.isTerminal()) {
             console.printError("stty: 'standard input': Inappropriate ioctl for device\n");
+            return 1;
         }
-        return known ? 0 : 1;
+        var text = OUTPUTS.getOrDefault(name + " " + String.join(" ", arguments), OUTPUTS.getOrDefault(name, ""));
+        console.printOutput(context.outputTemplate().with(Map.of("folder", folder, "size", console.windowSize()))
+                .fillPlaceholders(text, "", 0, context.now()));
+        return 0;
     }
 
-    private int runEnv(List<String> texts) throws IOException {
-        var all = environment.environment();
-        if (texts.size() == 1) {
-            for (var variable : all.entrySet()) {
-                console.printOutput(variable.getKey() + "=" + variable.getValue() + "\n");
-            }
-            return 0;
+    private int runShell(String name, List<String> arguments) throws IOException, InterruptedException {
+        var shell = new SimulatedShell(this, name);
+        int at = Math.max(arguments.indexOf("-c"), arguments.indexOf("-lc"));
+        if (at < 0) {
+            return shell.runTyped();
         }
-        var value = all.get(texts.get(1));
-        if (value != null) {
-            console.printOutput(value + "\n");
-        }
-        return value == null ? 1 : 0;
+        return at + 1 < arguments.size() ? shell.run(arguments.get(at + 1)) : 2;
     }
 
-    private int runCat(List<String> texts, String folder) throws IOException {
+    private int runEcho(List<String> words) throws IOException {
+        boolean open = !words.isEmpty() && words.getFirst().equals("-n");
+        console.printOutput(String.join(" ", open ? words.subList(1, words.size()) : words) + (open ? "" : "\n"));
+        return 0;
+    }
+
+    private int runEnv(List<String> names) throws IOException {
+        var all = context.environment();
+        var lines = names.isEmpty() ? all.entrySet().stream().map(Object::toString)
+                : Stream.ofNullable(all.get(names.getFirst()));
+        var text = lines.map(line -> line + "\n").collect(Collectors.joining());
+        console.printOutput(text);
+        return text.isEmpty() ? 1 : 0;
+    }
+
+    private int runCat(List<String> places, String folder) throws IOException {
         int code = 0;
-        for (var word : texts.subList(1, texts.size())) {
-            var path = SimulatedContainerFiles.resolvePath(folder, word);
-            var text = files.readText(path);
-            if (text != null) {
-                console.printOutput(text);
-            } else if (files.sizeOf(path) >= 0) {
-                printFile(path);
+        for (var place : places) {
+            var path = SimulatedContainerFiles.resolvePath(folder, place);
+            var content = files.read(path);
+            if (content != null) {
+                console.writeOutput(content);
             } else {
-                console.printError("cat: " + word + (files.isFolder(path)
-                        ? ": Is a directory\n"
-                        : ": No such file or directory\n"));
+                console.printError("cat: " + place
+                        + (files.isFolder(path) ? ": Is a directory\n" : ": No such file or directory\n"));
                 code = 1;
             }
         }
         return code;
     }
 
-    private void printFile(String path) throws IOException {
-        try (var in = files.open(path)) {
-            for (var piece = in.readNBytes(1 << 15); piece.length > 0; piece = in.readNBytes(1 << 15)) {
-                console.writeBytes(piece);
+    private int runLs(List<String> arguments, String folder) throws IOException {
+        var options = arguments.stream().filter(word -> word.startsWith("-")).collect(Collectors.joining());
+        var places = arguments.stream().filter(word -> !word.startsWith("-")).toList();
+        int code = 0;
+        for (var place : places.isEmpty() ? List.of(".") : places) {
+            var path = SimulatedContainerFiles.resolvePath(folder, place);
+            if (files.read(path) != null) {
+                printEntry(place, path, options);
+            } else if (files.isFolder(path)) {
+                console.printOutput(places.size() > 1 ? place + ":\n" : "");
+                listFolder(path, options);
+            } else {
+                console.printError("ls: cannot access '" + place + "': No such file or directory\n");
+                code = 2;
             }
+        }
+        return code;
+    }
+
+    private void listFolder(String folder, String options) throws IOException {
+        var names = new ArrayList<String>(options.contains("a") ? List.of(".", "..") : List.of());
+        names.addAll(files.namesIn(folder));
+        console.printOutput(options.contains("l") ? "total " + 4 * files.namesIn(folder).size() + "\n" : "");
+        for (var name : names) {
+            printEntry(name, SimulatedContainerFiles.resolvePath(folder, name), options);
         }
     }
 
-    /** Runs {@code test}, as far as it asks whether a path exists. */
-    private int runTest(List<String> texts, String folder) {
-        var path = texts.size() == 3 ? SimulatedContainerFiles.resolvePath(folder, texts.get(2)) : "";
-        boolean so = switch (texts.size() == 3 ? texts.get(1) : "") {
-            case "-d" -> files.isFolder(path);
-            case "-f" -> files.sizeOf(path) >= 0;
-            case "-e" -> files.isFolder(path) || files.sizeOf(path) >= 0;
-            default -> false;
-        };
-        return so ? 0 : 1;
+    private void printEntry(String name, String path, String options) throws IOException {
+        var content = files.read(path);
+        var details = content == null
+                ? "drwxr-xr-x 2 root root  4096 "
+                : "-rw-r--r-- 1 root root %5d ".formatted(content.length);
+        console.printOutput((options.contains("l") ? details : "") + name + "\n");
     }
 
-    private int runSleep(List<String> texts) throws IOException, InterruptedException {
-        var time = texts.size() > 1 ? texts.get(1) : "";
+    private int runSleep(List<String> arguments) throws IOException, InterruptedException {
+        var time = arguments.isEmpty() ? "" : arguments.getFirst();
         if (time.equals("infinity")) {
             console.pause(Duration.ofDays(365));
         } else if (SECONDS.matcher(time).matches()) {
             console.pause(Duration.ofMillis(new BigDecimal(time).movePointRight(3).longValue()));
         } else {
-            console.printError(time.isEmpty()
-                    ? "sleep: missing operand\n"
-                    : "sleep: invalid time interval '" + time + "'\n");
+            console.printError("sleep: invalid time interval '" + time + "'\n");
             return 1;
         }
         return 0;
+    }
+
+    /** Runs {@code test}, as far as it asks whether a path exists. */
+    private int runTest(List<String> arguments, String folder) {
+        if (arguments.size() != 2) {
+            return 1;
+        }
+        var path = SimulatedContainerFiles.resolvePath(folder, arguments.get(1));
+        boolean so = switch (arguments.getFirst()) {
+            case "-d" -> files.isFolder(path);
+            case "-f" -> files.read(path) != null;
+            case "-e" -> files.isFolder(path) || files.read(path) != null;
+            default -> false;
+        };
+        return so ? 0 : 1;
     }
 }

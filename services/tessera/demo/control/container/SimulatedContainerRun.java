@@ -1,8 +1,11 @@
 package tessera.demo.control.container;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -26,87 +29,60 @@ record SimulatedContainerRun(String id, Instant started, @Nullable Instant finis
      */
     static SimulatedContainerRun findLogged(JsonNode pod, String container, boolean previous)
             throws SimulatedApiException {
-        var where = "container \"" + container + "\" in pod \""
-                + SimulatedStoreJsonCodec.textAt(pod, "metadata", "name") + "\" is ";
+        var podName = SimulatedStoreJsonCodec.textAt(pod, "metadata", "name");
+        var where = "container \"" + container + "\" in pod \"" + podName + "\" is ";
         var status = statusOf(pod, container);
-        if (status == null) {
+        var last = ofState(pod, container, status.path("lastState"));
+        var run = previous ? last : ofState(pod, container, status.path("state")).or(() -> last);
+        if (run.isPresent()) {
+            return run.get();
+        }
+        if (status.isMissingNode()) {
             throw SimulatedApiException.badRequest(where + "not available");
         }
-        var last = status.path("lastState").path("terminated");
-        var state = status.path("state");
         if (previous) {
-            if (last.isMissingNode()) {
-                throw SimulatedApiException.badRequest("previous terminated container \"%s\" in pod \"%s\" not found"
-                        .formatted(container, SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")));
-            }
-            return terminatedRun(pod, container, last);
+            throw SimulatedApiException.badRequest(
+                    "previous terminated container \"%s\" in pod \"%s\" not found".formatted(container, podName));
         }
-        if (state.has("running")) {
-            return new SimulatedContainerRun(containerId(pod, container, state.path("running")),
-                    startedAt(state.path("running")), null,
-                    0);
-        }
-        if (state.has("terminated") || !last.isMissingNode()) {
-            return terminatedRun(pod, container, state.has("terminated") ? state.path("terminated") : last);
-        }
-        throw SimulatedApiException.badRequest(
-                where + "waiting to start" + switch (SimulatedStoreJsonCodec.textAt(state, "waiting", "reason")) {
-                    case "" -> " - no logs yet";
-                    case "ErrImagePull" -> ": image can't be pulled";
-                    case "ImagePullBackOff" -> ": trying and failing to pull image";
-                    default -> ": " + SimulatedStoreJsonCodec.textAt(state, "waiting", "reason");
-                });
+        var reason = SimulatedStoreJsonCodec.textAt(status, "state", "waiting", "reason");
+        throw SimulatedApiException.badRequest(where + "waiting to start" + switch (reason) {
+            case "" -> " - no logs yet";
+            case "ErrImagePull" -> ": image can't be pulled";
+            case "ImagePullBackOff" -> ": trying and failing to pull image";
+            default -> ": " + reason;
+        });
     }
 
-    /** Returns the run's current state; null if nothing is known of it any more. */
-    @Nullable
-    SimulatedContainerRun refresh(JsonNode pod, String container) {
+    /** Returns the run's current state; empty if nothing is known of it any more. */
+    Optional<SimulatedContainerRun> refresh(JsonNode pod, String container) {
         var status = statusOf(pod, container);
-        if (status == null) {
-            return null;
-        }
-        var running = status.path("state").path("running");
-        if (id.equals(containerId(pod, container, running))) {
-            return this;
-        }
-        for (var state : List.of(status.path("state"), status.path("lastState"))) {
-            var terminated = state.path("terminated");
-            if (terminated.hasNonNull("finishedAt") && id.equals(containerId(pod, container, terminated))) {
-                return terminatedRun(pod, container, terminated);
-            }
-        }
-        return null;
+        return Stream.of("state", "lastState").flatMap(state -> ofState(pod, container, status.path(state)).stream())
+                .filter(run -> run.id.equals(id)).findFirst();
     }
 
     /** Returns whether a container runs now. */
     static boolean isRunning(JsonNode pod, String container) {
-        var status = statusOf(pod, container);
-        return status != null && status.path("state").has("running");
+        return statusOf(pod, container).path("state").has("running");
     }
 
-    private static @Nullable JsonNode statusOf(JsonNode pod, String container) {
-        for (var kind : STATUSES) {
-            for (var status : pod.path("status").path(kind)) {
-                if (SimulatedStoreJsonCodec.textAt(status, "name").equals(container)) {
-                    return status;
-                }
-            }
+    private static JsonNode statusOf(JsonNode pod, String container) {
+        return STATUSES.stream().flatMap(kind -> pod.path("status").path(kind).valueStream())
+                .filter(status -> SimulatedStoreJsonCodec.textAt(status, "name").equals(container)).findFirst()
+                .orElse(MissingNode.getInstance());
+    }
+
+    /** Returns the run that a state tells of; empty if it is waiting or unknown. */
+    private static Optional<SimulatedContainerRun> ofState(JsonNode pod, String container, JsonNode state) {
+        var terminated = state.path("terminated");
+        var told = state.has("running") ? state.path("running") : terminated;
+        if (told.isMissingNode()) {
+            return Optional.empty();
         }
-        return null;
-    }
-
-    private static SimulatedContainerRun terminatedRun(JsonNode pod, String container, JsonNode terminated) {
-        return new SimulatedContainerRun(containerId(pod, container, terminated), startedAt(terminated),
-                Instant.parse(SimulatedStoreJsonCodec.textAt(terminated, "finishedAt")),
-                terminated.path("exitCode").asInt());
-    }
-
-    private static Instant startedAt(JsonNode state) {
-        return Instant.parse(SimulatedStoreJsonCodec.textAt(state, "startedAt"));
-    }
-
-    private static String containerId(JsonNode pod, String container, JsonNode state) {
-        return SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid") + "/" + container + "/"
-                + SimulatedStoreJsonCodec.textAt(state, "startedAt");
+        var started = SimulatedStoreJsonCodec.textAt(told, "startedAt");
+        var finished = SimulatedStoreJsonCodec.textAt(terminated, "finishedAt");
+        return Optional.of(new SimulatedContainerRun(
+                SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid") + "/" + container + "/" + started,
+                Instant.parse(started), finished.isEmpty() ? null : Instant.parse(finished),
+                terminated.path("exitCode").asInt()));
     }
 }

@@ -1,14 +1,21 @@
 package tessera.demo.control.container;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import tessera.demo.api.kubelet.SimulatedContainerLog.LogSourceLine;
+import java.util.Optional;
+import java.util.function.Supplier;
+import tessera.demo.api.kubelet.SimulatedContainerLog;
 import tessera.demo.fixture.plan.SeededRandom;
 
-/** The complete log of one run of a container, computed line by line. Each line follows from the run and its number alone. */
-record SimulatedContainerRunLog(SimulatedContainerRun run, SimulatedLogProfile profile, SimulatedLogTemplate template) {
+/**
+ * The log of one run of a container, which continues as long as the run: recorded lines, and generated ones, each of
+ * which follows from the run and its number alone.
+ */
+final class SimulatedContainerRunLog implements SimulatedContainerLog {
 
     private static final Duration BETWEEN_FIRST = Duration.ofMillis(230);
     /** Between moments of lines that are not all the same, a part of the pause is left to chance. */
@@ -17,13 +24,63 @@ record SimulatedContainerRunLog(SimulatedContainerRun run, SimulatedLogProfile p
     /** After so many lines, a file of them is put away and no longer shown, as a kubelet does for size. */
     private static final long FILE = 2000;
 
-    /** Returns the number of the first line that is still kept at a moment. */
-    long firstKeptLine(Instant now) {
-        return Math.max(0, (countLines(now) / FILE - 1) * FILE);
+    private final SimulatedLogProfile profile;
+    private final SimulatedOutputTemplate template;
+    private final Clock clock;
+    private final Supplier<Optional<SimulatedContainerRun>> current;
+    private final Supplier<List<LogSourceLine>> recorded;
+    private SimulatedContainerRun run;
+    private long next;
+    private int recordedCount;
+    private boolean ended;
+
+    /**
+     * @param context  the container as it was when the run started
+     * @param clock    the cluster's time
+     * @param current  the run as it is when asked; empty when container or run are gone
+     * @param recorded the recorded lines; more are appended
+     */
+    SimulatedContainerRunLog(SimulatedContainerRun run, SimulatedContainerContext context, Clock clock,
+            Supplier<Optional<SimulatedContainerRun>> current, Supplier<List<LogSourceLine>> recorded) {
+        this.run = run;
+        profile = SimulatedLogProfile.of(context);
+        template = context.outputTemplate();
+        this.clock = clock;
+        this.current = current;
+        this.recorded = recorded;
+        next = Math.max(0, (countLines() / FILE - 1) * FILE);
     }
 
-    /** Returns the number of lines written up to a moment, without the closing ones. */
-    long countLines(Instant now) {
+    @Override
+    public List<LogSourceLine> newLines() {
+        var lines = new ArrayList<LogSourceLine>();
+        if (ended) {
+            return lines;
+        }
+        var now = current.get();
+        run = now.orElse(run);
+        ended = now.isEmpty() || run.finished() != null;
+        for (long count = countLines(); next < count; next++) {
+            lines.add(lineAt(next));
+        }
+        if (ended) {
+            addClosingLines(lines);
+        }
+        var own = List.copyOf(recorded.get());
+        lines.addAll(own.subList(recordedCount, own.size()));
+        recordedCount = own.size();
+        lines.sort(Comparator.comparing(LogSourceLine::at));
+        return lines;
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return ended;
+    }
+
+    /** Returns the number of lines written so far, without the closing ones. */
+    private long countLines() {
+        var now = clock.instant();
         var end = run.finished() != null && run.finished().isBefore(now) ? run.finished() : now;
         var open = Duration.between(run.started(), end);
         if (open.isNegative()) {
@@ -39,23 +96,14 @@ record SimulatedContainerRunLog(SimulatedContainerRun run, SimulatedLogProfile p
         return guess;
     }
 
-    /** Returns whether the line of that number exists if the run lasts long enough. */
-    boolean hasLine(long number) {
-        return number < profile.opening().size() || (profile.every() > 0 && !profile.lines().isEmpty());
-    }
-
-    Instant timeOf(long number) {
+    private Instant timeOf(long number) {
+        int spread = MINT.numberBelow(run.id() + "@" + number, UNEVEN);
         int first = profile.opening().size();
         if (number < first) {
-            return run.started().plus(BETWEEN_FIRST.multipliedBy(number)).plusNanos(spreadOf(number) * 100_129L);
+            return run.started().plus(BETWEEN_FIRST.multipliedBy(number)).plusNanos(spread * 100_129L);
         }
-        long index = number - first;
-        return run.started().plus(openingDuration()).plus(interval().multipliedBy(index + 1))
-                .plusNanos(interval().toNanos() / 1000 * spreadOf(number));
-    }
-
-    private int spreadOf(long number) {
-        return MINT.numberBelow(run.id() + "@" + number, UNEVEN);
+        return run.started().plus(openingDuration()).plus(interval().multipliedBy(number - first + 1))
+                .plusNanos(interval().toNanos() / 1000 * spread);
     }
 
     private Duration openingDuration() {
@@ -66,29 +114,27 @@ record SimulatedContainerRunLog(SimulatedContainerRun run, SimulatedLogProfile p
         return Duration.ofNanos((long) (profile.every() * 1_000_000_000));
     }
 
-    LogSourceLine lineAt(long number) {
+    private LogSourceLine lineAt(long number) {
         int first = profile.opening().size();
-        var at = timeOf(number);
         if (number < first) {
-            return new LogSourceLine(at,
-                    template.fillPlaceholders(profile.opening().get((int) number), run.id(), number, at));
+            return newLine(profile.opening().get((int) number), number, timeOf(number));
         }
-        long index = number - first;
-        var text = profile.lines().get((int) (index % profile.lines().size()));
-        return new LogSourceLine(at, template.fillPlaceholders(text, run.id(), index + 1, at));
+        var text = profile.lines().get((int) ((number - first) % profile.lines().size()));
+        return newLine(text, number - first + 1, timeOf(number));
     }
 
-    /** Returns the lines printed at the end of the run; none if it is killed. */
-    List<LogSourceLine> closingLines() {
+    private LogSourceLine newLine(String text, long number, Instant at) {
+        return new LogSourceLine(at, template.fillPlaceholders(text, run.id(), number, at));
+    }
+
+    /** Adds the lines printed at the end of the run; none if it is killed. */
+    private void addClosingLines(List<LogSourceLine> lines) {
         var finished = run.finished();
-        var lines = new ArrayList<LogSourceLine>();
         if (finished != null && run.exitCode() < 128) {
             var texts = run.exitCode() == 0 ? profile.closing() : profile.failing();
-            for (var word : texts) {
-                var at = finished.plusNanos(lines.size() * 1_300_000L);
-                lines.add(new LogSourceLine(at, template.fillPlaceholders(word, run.id(), lines.size(), at)));
+            for (int number = 0; number < texts.size(); number++) {
+                lines.add(newLine(texts.get(number), number, finished.plusNanos(number * 1_300_000L)));
             }
         }
-        return lines;
     }
 }

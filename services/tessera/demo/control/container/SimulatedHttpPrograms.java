@@ -1,19 +1,43 @@
 package tessera.demo.control.container;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import java.util.Optional;
 import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyRequest;
 import tessera.demo.api.kubelet.SimulatedKubeletApi.PodProxyResponse;
 import tessera.demo.http.HttpHeaderFields;
+import tessera.demo.object.SimulatedTableReader;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
-/** Simulated HTTP programs in containers other than exporters: model servers and notebooks. */
+/** Simulated HTTP programs in containers other than exporters: model servers and notebooks, with recorded answers. */
 final class SimulatedHttpPrograms {
 
-    /** The longest request that anybody reads. */
-    static final int LONGEST = 1 << 20;
+    private static final List<RecordedHttpAnswer> ANSWERS = SimulatedTableReader.readTable(SimulatedHttpPrograms.class,
+            "servers.yaml",
+            new TypeReference<>() {
+            });
+    private static final String TEXT = "text/plain; charset=utf-8";
 
     private SimulatedHttpPrograms() {}
+
+    /** @param path empty for what no other answer is for */
+    private record RecordedHttpAnswer(String image, String path, int status, String type, String location,
+            String body) {
+
+        private boolean answersFor(String requestedImage, String requestedPath) {
+            return requestedImage.contains(image) && (path.isEmpty() || path.equals(requestedPath));
+        }
+
+        private PodProxyResponse toResponse(JsonNode pod) {
+            var headers = HttpHeaderFields.of("Content-Type", type);
+            if (!location.isEmpty()) {
+                headers.add("Location", location);
+            }
+            var app = SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app");
+            return new PodProxyResponse(status, headers, body.replace("{app}", app));
+        }
+    }
 
     /** Returns whether a running container declares a port, which then counts as open. */
     static boolean declaresPort(JsonNode pod, int port) {
@@ -40,54 +64,14 @@ final class SimulatedHttpPrograms {
         var container = pod.path("spec").path("containers").path(0);
         var image = SimulatedStoreJsonCodec.textAt(container, "image");
         if (request.path().equals(SimulatedStoreJsonCodec.textAt(container, "readinessProbe", "httpGet", "path"))) {
-            return Optional.of(textReply(200, ""));
+            return Optional.of(new PodProxyResponse(200, HttpHeaderFields.of("Content-Type", TEXT), ""));
         }
-        if (image.contains("vllm")) {
-            return Optional.of(modelReply(SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app"), request));
-        }
-        if (image.contains("notebook")) {
-            return Optional.of(notebookReply(request));
-        }
-        return Optional.empty();
-    }
-
-    private static PodProxyResponse modelReply(String name, PodProxyRequest request) {
-        return switch (request.path()) {
-            case "/v1/models" -> jsonReply(200, """
-                    {"object":"list","data":[{"id":"%s","object":"model","owned_by":"vllm"}]}""".formatted(name));
-            case "/version" -> jsonReply(200, """
-                    {"version":"0.11.0"}""");
-            case "/ping" -> textReply(200, "");
-            default -> jsonReply(404, """
-                    {"detail":"Not Found"}""");
-        };
-    }
-
-    private static PodProxyResponse notebookReply(PodProxyRequest request) {
-        return switch (request.path()) {
-            case "/api" -> jsonReply(200, """
-                    {"version": "2.17.0"}""");
-            case "/" ->
-                new PodProxyResponse(302,
-                        HttpHeaderFields.of("Location", "/lab", "Content-Type", "text/html; charset=UTF-8"),
-                        "");
-            case "/lab" -> new PodProxyResponse(200, HttpHeaderFields.of("Content-Type", "text/html; charset=UTF-8"),
-                    "<!doctype html><title>JupyterLab</title><h1>JupyterLab</h1>\n");
-            default -> jsonReply(404, """
-                    {"message": "Not Found", "reason": null}""");
-        };
+        return ANSWERS.stream().filter(answer -> answer.answersFor(image, request.path())).findFirst()
+                .map(answer -> answer.toResponse(pod));
     }
 
     /** Returns the response of a server of which only the open port is known. */
     static PodProxyResponse unknownReply() {
-        return textReply(404, "404 page not found\n");
-    }
-
-    private static PodProxyResponse textReply(int status, String text) {
-        return new PodProxyResponse(status, HttpHeaderFields.of("Content-Type", "text/plain; charset=utf-8"), text);
-    }
-
-    private static PodProxyResponse jsonReply(int status, String text) {
-        return new PodProxyResponse(status, HttpHeaderFields.of("Content-Type", "application/json"), text);
+        return new PodProxyResponse(404, HttpHeaderFields.of("Content-Type", TEXT), "404 page not found\n");
     }
 }

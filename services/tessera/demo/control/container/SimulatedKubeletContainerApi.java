@@ -6,35 +6,36 @@ import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 import tessera.demo.api.kubelet.SimulatedCommandStreams;
 import tessera.demo.api.kubelet.SimulatedContainerLog;
 import tessera.demo.api.kubelet.SimulatedKubeletApi;
+import tessera.demo.api.kubelet.SimulatedKubeletConnectionErrors;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.api.kubelet.SimulatedResourceUsage;
-import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
+import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.http.HttpExchange;
 import tessera.demo.http.SimulatedTunneledHttpServer;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.prometheus.SimulatedPrometheus;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.exporter.SimulatedExporters;
 
 /** The kubelets' answers about what happens inside containers: logs, commands, attach, port-forward. */
-public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
+public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi, SimulatedKubeletDialer {
 
-    /** What a command ends with that is killed with its container. */
-    private static final int KILLED = 137;
-    private static final int INTERRUPTED = 130;
-    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    /** Runs of containers whose files are kept. */
+    private static final int MOST_FILES = 32;
+    private static final int LONGEST_REQUEST = 1 << 20;
+    private static final SeededRandom MINT = new SeededRandom(2);
 
     private final SimulatedApiStorage objects;
     private final SimulatedResourceType pods;
@@ -45,9 +46,8 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
     private final SimulatedClusterTelemetry signals;
     private final SimulatedExporters exporters;
     private final SimulatedPrometheus prometheus;
-    private volatile SimulatedContainerActivityLog diaries = new SimulatedContainerActivityLog();
-    private final SimulatedContainerFileLayers disks = new SimulatedContainerFileLayers();
-    private final SimulatedUnreachableKubelet nobody = new SimulatedUnreachableKubelet();
+    private volatile SimulatedContainerActivityLog recordedLogs = new SimulatedContainerActivityLog();
+    private final LinkedHashMap<String, SimulatedContainerFiles> files = new LinkedHashMap<>(MOST_FILES, 0.75f, true);
 
     /**
      * @param clock   the cluster's time
@@ -70,285 +70,156 @@ public final class SimulatedKubeletContainerApi implements SimulatedKubeletApi {
 
     /** Includes the recorded lines of containers in their logs. */
     public SimulatedKubeletContainerApi withRecordedLogs(SimulatedContainerActivityLog written) {
-        diaries = written;
+        recordedLogs = written;
         return this;
     }
 
     private boolean isRunning(ObjectNode pod) {
         return alive.test(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"))
-                && SimulatedContainerRun.isRunning(pod,
-                        SimulatedStoreJsonCodec.textAt(pod.path("spec").path("containers").path(0), "name"));
+                && SimulatedContainerRun.isRunning(pod, firstContainer(pod));
     }
 
-    private boolean isReachable(ObjectNode node) {
-        return alive.test(SimulatedStoreJsonCodec.textAt(node, "metadata", "name"));
+    private static String firstContainer(ObjectNode pod) {
+        return SimulatedStoreJsonCodec.textAt(pod.path("spec").path("containers").path(0), "name");
+    }
+
+    @Override
+    public Optional<SimulatedKubeletApi> dial(String node) {
+        return alive.test(node) ? Optional.of(this) : Optional.empty();
     }
 
     @Override
     public SimulatedContainerLog containerLog(ObjectNode pod, ObjectNode node, String container, boolean previous)
             throws SimulatedApiException {
-        if (!isReachable(node)) {
-            return nobody.containerLog(pod, node, container, previous);
-        }
         var run = SimulatedContainerRun.findLogged(pod, container, previous);
-        var environment = SimulatedContainerContext.of(pod, node, container, run.started(), signals);
-        var journal = new SimulatedContainerRunLog(run, SimulatedContainerOutput.logProfileOf(environment),
-                environment.logTemplate());
+        var context = SimulatedContainerContext.of(pod, node, container, run.started(), signals);
         var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
-        return new SimulatedMergedContainerLog(
-                new SimulatedFollowedContainerLog(clock, speed, journal, () -> currentJournal(pod, container, journal)),
-                () -> diaries.linesOf(uid, container));
+        return new SimulatedContainerRunLog(run, context, clock,
+                () -> storedPod(pod).flatMap(now -> run.refresh(now, container)),
+                () -> recordedLogs.linesOf(uid, container));
     }
 
-    /** Returns the journal with the end of its run, once the run has ended. */
-    private @Nullable SimulatedContainerRunLog currentJournal(ObjectNode pod, String container,
-            SimulatedContainerRunLog journal) {
+    /** Returns the pod as it is now; empty once it has gone, even if another has its name. */
+    private Optional<ObjectNode> storedPod(ObjectNode pod) {
         var stored = objects.store().get(pods, SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
                 SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"));
-        var run = stored == null ? null : journal.run().refresh(stored.toTree(), container);
-        return run == null ? null : new SimulatedContainerRunLog(run, journal.profile(), journal.template());
+        return Optional.ofNullable(stored).map(SimulatedStoredObject::toTree)
+                .filter(now -> SimulatedStoreJsonCodec.textAt(now, "metadata", "uid")
+                        .equals(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid")));
     }
 
     @Override
     public int execCommand(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
             SimulatedCommandStreams terminal)
             throws SimulatedApiException, IOException, InterruptedException {
-        if (!isReachable(node)) {
-            return nobody.execCommand(pod, node, command, terminal);
-        }
         if (!SimulatedContainerRun.isRunning(pod, command.container())) {
-            throw internalError("unable to upgrade connection: container not found (\"" + command.container() + "\")");
+            throw SimulatedKubeletConnectionErrors.internalError(
+                    "unable to upgrade connection: container not found (\"" + command.container() + "\")");
         }
         if (command.commandLine().isEmpty()) {
-            return followOutput(pod, node, command, terminal);
+            return followOutput(containerLog(pod, node, command.container(), false),
+                    new SimulatedCommandConsole(terminal, false, command.tty(), speed, () -> true));
         }
-        var programs = new SimulatedContainerPrograms(
-                SimulatedContainerContext.of(pod, node, command.container(), clock.instant(), signals),
-                SimulatedCommandConsole.of(terminal, command.tty(), speed), disks.layerOf(pod, command.container()));
-        var guard = SimulatedCommandInterrupter.watchCurrentThread(() -> isStillRunning(pod, command.container()));
-        try (guard) {
-            return runCommand(programs, command, terminal);
-        } catch (InterruptedException | InterruptedIOException stopped) {
-            if (guard.hasStopped()) {
-                return KILLED;
-            }
-            throw stopped;
-        }
-    }
-
-    private static int runCommand(SimulatedContainerPrograms programs, RemoteCommandRequest command,
-            SimulatedCommandStreams terminal)
-            throws SimulatedApiException, IOException, InterruptedException {
-        if (programs.isInteractiveShell(command.commandLine())) {
-            var name = programs.programName(command.commandLine().getFirst());
-            if (command.stdin()) {
-                return new SimulatedInteractiveShell(programs, name, command.tty()).run(terminal.stdin());
-            }
-            return 0;
-        }
-        if (command.tty() && command.stdin()) {
-            return runInterruptible(programs, command,
-                    new SimulatedTerminalInput(terminal.stdin(), programs.console().pauses()));
-        }
-        return performCommand(programs, command);
-    }
-
-    /** Runs a command that the typing client can interrupt. */
-    private static int runInterruptible(SimulatedContainerPrograms programs, RemoteCommandRequest command,
-            SimulatedTerminalInput keyboard)
-            throws SimulatedApiException, IOException, InterruptedException {
-        keyboard.beginProgram();
-        keyboard.start();
+        var console = new SimulatedCommandConsole(terminal, command.stdin(), command.tty(), speed,
+                () -> isStillRunning(pod, command.container()));
+        var context = SimulatedContainerContext.of(pod, node, command.container(), clock.instant(), signals);
+        var run = SimulatedContainerRun.findLogged(pod, command.container(), false);
+        var programs = new SimulatedContainerPrograms(context, filesOf(run.id(), context), console);
         try {
-            return performCommand(programs, command);
-        } catch (InterruptedException stopped) {
-            if (!keyboard.wasInterrupted()) {
-                throw stopped;
-            }
-            programs.console().printOutput("^C\n");
-            return INTERRUPTED;
-        } finally {
-            keyboard.endProgram();
+            return programs.run(command.commandLine(), programs.files().home())
+                    .orElseThrow(() -> SimulatedKubeletConnectionErrors
+                            .internalError(missingProgramMessage(command.commandLine().getFirst())));
+        } catch (SimulatedCommandConsole.ProgramStopException stop) {
+            return stop.exitCode();
         }
     }
 
-    private static int performCommand(SimulatedContainerPrograms programs, RemoteCommandRequest command)
-            throws SimulatedApiException, IOException, InterruptedException {
-        var code = programs.run(command.commandLine(), programs.files().home());
-        if (code.isEmpty()) {
-            throw internalError(missingProgramMessage(programs, command.commandLine().getFirst()));
+    /** Returns the files of a container's run; those of the runs least recently looked at are dropped. */
+    private SimulatedContainerFiles filesOf(String run, SimulatedContainerContext context) {
+        synchronized (files) {
+            var found = files.computeIfAbsent(run, _ -> new SimulatedContainerFiles(context));
+            if (files.size() > MOST_FILES) {
+                files.pollFirstEntry();
+            }
+            return found;
         }
-        return code.getAsInt();
     }
 
     private boolean isStillRunning(ObjectNode pod, String container) {
-        var stored = objects.store().get(pods, SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
-                SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"));
-        return stored != null
-                && SimulatedStoreJsonCodec.textAt(stored.toTree(), "metadata", "uid")
-                        .equals(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"))
-                && SimulatedContainerRun.isRunning(stored.toTree(), container);
+        return storedPod(pod).filter(now -> SimulatedContainerRun.isRunning(now, container)).isPresent();
     }
 
     /** Returns the container runtime's message for a program that does not exist. */
-    private static String missingProgramMessage(SimulatedContainerPrograms programs, String program) {
+    private static String missingProgramMessage(String program) {
         var reason = program.contains("/") ? "stat " + program + ": no such file or directory"
-                : "executable file not found in $PATH";
+                : "executable file not found in $PATH: unknown";
         return ("Internal error occurred: error executing command in container: failed to exec in container: failed to "
                 + "start exec \"%s\": OCI runtime exec failed: exec failed: unable to start container process: exec: "
                 + "\"%s\": %s")
-                .formatted((programs.scene().uuidOf(program) + programs.scene().uuidOf("exec")).replace("-", ""),
-                        program, program.contains("/") ? reason : reason + ": unknown");
+                .formatted(MINT.hexOf(program, 64), program, reason);
     }
 
-    private static SimulatedApiException internalError(String reason) {
-        var details = SimulatedStoreJsonCodec.newObject();
-        details.putArray("causes").addObject().put("message", reason);
-        return new SimulatedApiException(500, "InternalError", "Internal error occurred: " + reason, details);
-    }
-
-    /** Streams the container's output from now on. */
-    private int followOutput(ObjectNode pod, ObjectNode node, RemoteCommandRequest command,
-            SimulatedCommandStreams terminal)
-            throws SimulatedApiException, IOException, InterruptedException {
-        try (var log = containerLog(pod, node, command.container(), false)) {
-            log.writtenLines();
-            var console = SimulatedCommandConsole.of(terminal, command.tty(), speed);
-            while (!log.hasEnded()) {
-                var line = log.next(PATIENCE);
-                console.printOutput(line == null ? "" : line.text() + "\n");
-            }
+    /** Streams a container's output from now on; that nothing was printed shows whether the client has gone. */
+    private static int followOutput(SimulatedContainerLog log, SimulatedCommandConsole console)
+            throws IOException, InterruptedException {
+        log.newLines();
+        while (!log.hasEnded()) {
+            Thread.sleep(PAUSE);
+            console.printOutput(log.newLines().stream().map(line -> line.text() + "\n").collect(Collectors.joining()));
         }
         return 0;
     }
 
     @Override
-    public Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, ObjectNode node, int port)
-            throws SimulatedApiException {
-        if (!isReachable(node)) {
-            return nobody.listenerAt(pod, node, port);
+    public Optional<SimulatedPodPortServer> listenerAt(ObjectNode pod, int port) {
+        if (!SimulatedHttpPrograms.declaresPort(pod, port)) {
+            return Optional.empty();
         }
-        if (SimulatedHttpPrograms.declaresPort(pod, port)) {
-            return Optional.of(
-                    (from, to) -> SimulatedTunneledHttpServer.serve(from, to,
-                            exchange -> answerHttp(pod, port, exchange),
-                            clock));
-        }
-        return Optional.empty();
+        return Optional.of((from, to) -> SimulatedTunneledHttpServer.serve(from, to,
+                exchange -> answerHttp(pod, port, exchange), clock));
     }
 
     /** Answers one HTTP request over a forwarded port, and hangs up once the pod has stopped. */
     private void answerHttp(ObjectNode pod, int port, HttpExchange exchange) throws IOException {
-        var container = SimulatedStoreJsonCodec.textAt(pod.path("spec").path("containers").path(0), "name");
-        if (!isStillRunning(pod, container)) {
+        if (!isStillRunning(pod, firstContainer(pod))) {
             return;
         }
         var request = exchange.request();
-        var body = new String(request.readBody(SimulatedHttpPrograms.LONGEST), StandardCharsets.UTF_8);
-        PodProxyResponse reply;
-        try {
-            reply = forwardToPod(pod, Integer.toString(port),
-                    new PodProxyRequest(request.method(), request.path(), request.query().rawText(), request.headers(),
-                            body));
-        } catch (SimulatedApiException unanswered) {
-            reply = SimulatedHttpPrograms.unknownReply();
+        var body = request.readBody(LONGEST_REQUEST);
+        if (body == null) {
+            return;
         }
+        var reply = forwardToPod(pod, Integer.toString(port),
+                new PodProxyRequest(request.method(), request.path(), request.query().rawText(), request.headers(),
+                        new String(body, StandardCharsets.UTF_8)))
+                .orElseGet(SimulatedHttpPrograms::unknownReply);
         try (var out = exchange.open(reply.status(), reply.headers(), false)) {
             out.write(reply.body().getBytes(StandardCharsets.UTF_8));
         }
     }
 
     @Override
-    public PodProxyResponse forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
-            throws SimulatedApiException, IOException {
-        var number = portNumber(pod, port);
+    public Optional<PodProxyResponse> forwardToPod(ObjectNode pod, String port, PodProxyRequest request)
+            throws IOException {
         var node = objects.find(nodes, "", SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName"));
-        var container = SimulatedStoreJsonCodec.textAt(pod.path("spec").path("containers").path(0), "name");
-        if (node != null && isReachable(node) && SimulatedContainerRun.isRunning(pod, container)) {
-            try {
-                var reply = exporters.answer(pod, node, number, request)
-                        .or(() -> prometheus.answer(pod, number, request))
-                        .or(() -> SimulatedHttpPrograms.answerRequest(pod, number, request));
-                if (reply.isPresent()) {
-                    return reply.get();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("while an exporter took its time");
-            }
+        if (node == null || !isRunning(pod)) {
+            return Optional.empty();
         }
-        return nobody.forwardToPod(pod, number, request);
-    }
-
-    /** Returns the number of a named port, or of the first port if no name is given. */
-    private static String portNumber(ObjectNode pod, String port) {
-        for (var container : pod.path("spec").path("containers")) {
-            for (var element : container.path("ports")) {
-                if (port.isEmpty() || port.equals(SimulatedStoreJsonCodec.textAt(element, "name"))) {
-                    return SimulatedStoreJsonCodec.textAt(element, "containerPort");
-                }
-            }
+        try {
+            return exporters.answer(pod, node, port, request)
+                    .or(() -> prometheus.answer(pod, port, request))
+                    .or(() -> SimulatedHttpPrograms.answerRequest(pod, port, request));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("while an exporter took its time");
         }
-        return port;
-    }
-
-    @Override
-    public PodProxyResponse forwardToNode(ObjectNode node, String port, PodProxyRequest request)
-            throws SimulatedApiException {
-        return nobody.forwardToNode(node, port, request);
     }
 
     @Override
     public SimulatedResourceUsage measureUsage(ObjectNode object) {
-        var node = SimulatedStoreJsonCodec.textAt(object, "spec", "nodeName");
-        if (!alive.test(node.isEmpty() ? SimulatedStoreJsonCodec.textAt(object, "metadata", "name") : node)) {
-            return nobody.measureUsage(object);
-        }
         if (object.path("spec").has("containers")) {
             return signals.cpuMemoryLoads().ofPod(object);
         }
         return signals.cpuMemoryLoads().ofNode(object);
-    }
-
-    /** A container's log with the recorded lines merged into the generated ones. */
-    private static final class SimulatedMergedContainerLog implements SimulatedContainerLog {
-
-        private final SimulatedContainerLog defaultLog;
-        private final Supplier<List<LogSourceLine>> diary;
-        private int read;
-
-        SimulatedMergedContainerLog(SimulatedContainerLog defaultLog, Supplier<List<LogSourceLine>> diary) {
-            this.defaultLog = defaultLog;
-            this.diary = diary;
-        }
-
-        @Override
-        public List<LogSourceLine> writtenLines() {
-            var own = diary.get();
-            var lines = new ArrayList<>(defaultLog.writtenLines());
-            lines.addAll(own);
-            read = own.size();
-            lines.sort(Comparator.comparing(LogSourceLine::at));
-            return lines;
-        }
-
-        @Override
-        public @Nullable LogSourceLine next(Duration timeout) throws InterruptedException {
-            var own = diary.get();
-            if (read < own.size()) {
-                return own.get(read++);
-            }
-            return defaultLog.next(timeout);
-        }
-
-        @Override
-        public boolean hasEnded() {
-            return defaultLog.hasEnded();
-        }
-
-        @Override
-        public void close() {
-            defaultLog.close();
-        }
     }
 }

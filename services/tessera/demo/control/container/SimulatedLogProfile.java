@@ -1,13 +1,14 @@
 package tessera.demo.control.container;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
+import tessera.demo.object.SimulatedTableReader;
 
 /**
  * The log output of a kind of container: opening, recurring and closing lines.
@@ -23,37 +24,51 @@ import tessera.demo.fixture.plan.SimulatedMachineFault;
 record SimulatedLogProfile(List<String> names, String trouble, List<String> opening, double every, List<String> lines,
         List<String> closing, List<String> failing) {
 
-    private static final List<SimulatedLogProfile> ALL = readProfiles();
+    private static final List<SimulatedLogProfile> ALL = SimulatedTableReader.readTable(SimulatedLogProfile.class,
+            "voices.json",
+            new TypeReference<>() {
+            });
+    private static final int LONGEST = 100;
+    /** Some programs never end. */
+    private static final int MOST = 64 << 10;
 
-    SimulatedLogProfile {
-        names = names == null ? List.of() : List.copyOf(names);
-        trouble = Objects.requireNonNullElse(trouble, "");
-        opening = opening == null ? List.of() : List.copyOf(opening);
-        lines = lines == null ? List.of() : List.copyOf(lines);
-        closing = closing == null ? List.of() : List.copyOf(closing);
-        failing = failing == null ? List.of() : List.copyOf(failing);
+    /** Returns the profile of a container: the output of its command, or else the usual lines of its kind. */
+    static SimulatedLogProfile of(SimulatedContainerContext context) {
+        var printed = new ByteArrayOutputStream();
+        if (!context.commandLine().isEmpty() && runsHere(context, printed)) {
+            var lines = printed.toString(StandardCharsets.UTF_8).lines().limit(LONGEST).toList();
+            // A shell's own complaint is about what only a real one can do.
+            if (lines.stream().noneMatch(line -> line.startsWith("sh: ") || line.startsWith("bash: "))) {
+                return new SimulatedLogProfile(List.of(), "", lines, 0, List.of(), List.of(), List.of());
+            }
+        }
+        return ofKind(context.container(), context.node());
     }
 
-    /** Returns the profile of a container on a node; the last profile is the default. */
-    static SimulatedLogProfile of(JsonNode container, JsonNode node) {
+    /** Returns whether the programs of the container's command exist here. */
+    private static boolean runsHere(SimulatedContainerContext context, ByteArrayOutputStream printed) {
+        var console = new SimulatedCommandConsole(printed::writeBytes, false, false, Double.POSITIVE_INFINITY,
+                () -> printed.size() < MOST);
+        var programs = new SimulatedContainerPrograms(context, new SimulatedContainerFiles(context), console);
+        try {
+            return programs.run(context.commandLine(), programs.files().home()).isPresent();
+        } catch (SimulatedCommandConsole.ProgramStopException endless) {
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Returns the profile of a kind of container on a node; the last profile is the default. */
+    private static SimulatedLogProfile ofKind(JsonNode container, JsonNode node) {
         var troubles = SimulatedMachineFault.faultsOf(node).stream().map(SimulatedMachineFault::label).toList();
         var known = container.path("image").asText() + " " + container.path("name").asText() + " "
                 + container.path("command") + container.path("args");
-        return ALL.stream().filter(voice -> voice.names.stream().anyMatch(known::contains))
-                .filter(voice -> voice.trouble.isEmpty() || troubles.contains(voice.trouble)).findFirst()
+        return ALL.stream().filter(profile -> profile.names.stream().anyMatch(known::contains))
+                .filter(profile -> profile.trouble.isEmpty() || troubles.contains(profile.trouble)).findFirst()
                 .orElse(ALL.getLast());
-    }
-
-    /** Returns the profile of a container that prints these lines and ends. */
-    static SimulatedLogProfile forLines(List<String> texts) {
-        return new SimulatedLogProfile(List.of(), "", texts, 0, List.of(), List.of(), List.of());
-    }
-
-    private static List<SimulatedLogProfile> readProfiles() {
-        try (InputStream stream = SimulatedLogProfile.class.getResourceAsStream("voices.json")) {
-            return List.of(new ObjectMapper().readValue(stream, SimulatedLogProfile[].class));
-        } catch (IOException broken) {
-            throw new UncheckedIOException("voices.json", broken);
-        }
     }
 }

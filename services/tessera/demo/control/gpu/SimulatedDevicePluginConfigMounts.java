@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
 import tessera.demo.control.gpu.SimulatedGpuSharingMode.RejectedConfigException;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedCachedPod;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 
 /**
  * The mounted ConfigMaps of device plugin pods: as of the pod's start, or current once the kubelet has refreshed them.
@@ -22,13 +24,13 @@ final class SimulatedDevicePluginConfigMounts {
     private static final Duration UNTIL_SEEN = Duration.ofSeconds(60);
     private static final String VOLUME = "available-configs";
 
-    private final SimulatedGpuStackContext context;
+    private final SimulatedControllerContext context;
     private final SimulatedResourceType maps;
     private final SimulatedClusterPolicies policies;
     private final Map<String, JsonNode> byPod = new HashMap<>();
     private final Map<String, JsonNode> contents = new HashMap<>();
 
-    SimulatedDevicePluginConfigMounts(SimulatedGpuStackContext context, SimulatedClusterPolicies policies) {
+    SimulatedDevicePluginConfigMounts(SimulatedControllerContext context, SimulatedClusterPolicies policies) {
         this.context = context;
         this.policies = policies;
         maps = context.loop().objects().catalog().get("configmaps");
@@ -40,12 +42,12 @@ final class SimulatedDevicePluginConfigMounts {
         });
     }
 
-    private void configMapChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode map) {
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED
-                || !SimulatedStoreJsonCodec.textAt(map, "metadata", "namespace").equals(policies.operatorNamespace())) {
+    private void configMapChanged(WatchEventType kind, ObjectNode map) {
+        if (kind == WatchEventType.DELETED
+                || !SimulatedMetadata.namespaceOf(map).equals(policies.operatorNamespace())) {
             return;
         }
-        var name = SimulatedStoreJsonCodec.textAt(map, "metadata", "name");
+        var name = SimulatedMetadata.nameOf(map);
         var data = map.path("data");
         var before = contents.put(name, data);
         if (before != null && !before.equals(data) && name.equals(policies.effectiveSpec().pluginConfigMapName())) {
@@ -61,7 +63,7 @@ final class SimulatedDevicePluginConfigMounts {
         byPod.replaceAll((_, _) -> contents.getOrDefault(name, data));
     }
 
-    private static boolean isPluginPod(SimulatedControllerCachedPod cachedPod) {
+    private static boolean isPluginPod(SimulatedCachedPod cachedPod) {
         return SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.PLUGIN)
                 || SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.DISCOVERY);
     }
@@ -87,28 +89,22 @@ final class SimulatedDevicePluginConfigMounts {
     }
 
     /** Returns the sharing mode that a plugin pod's configuration sets for the node's boards. */
-    SimulatedGpuSharingMode sharingOf(SimulatedControllerCachedPod cachedPod, SimulatedGpuMachine node)
-            throws RejectedConfigException {
-        var pod = context.loop().objects().find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
-        return pod == null ? SimulatedGpuSharingMode.NONE : sharingOf(pod, node);
-    }
-
     SimulatedGpuSharingMode sharingOf(JsonNode pod, SimulatedGpuMachine node) throws RejectedConfigException {
-        var name = mountedConfigMapName(pod);
-        if (name.isEmpty()) {
-            return SimulatedGpuSharingMode.NONE;
-        }
         var key = configKey(node);
-        if (key.isEmpty()) {
+        var data = mountedData(pod);
+        if (data.isEmpty() || key.isEmpty()) {
             return SimulatedGpuSharingMode.NONE;
         }
-        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
-        var data = byPod.computeIfAbsent(uid,
-                _ -> findConfigMap(name.get()).orElseGet(SimulatedStoreJsonCodec::newObject));
-        if (!data.has(key)) {
+        if (!data.get().has(key)) {
             throw new RejectedConfigException("specified config " + key + " does not exist");
         }
-        return SimulatedGpuSharingMode.parse(data.path(key).asText());
+        return SimulatedGpuSharingMode.parse(data.get().path(key).asText());
+    }
+
+    /** Returns what a pod has mounted; empty if it mounts no ConfigMap. */
+    private Optional<JsonNode> mountedData(JsonNode pod) {
+        return mountedConfigMapName(pod).map(name -> byPod.computeIfAbsent(SimulatedMetadata.uidOf(pod),
+                _ -> findConfigMap(name).orElseGet(SimulatedStoreJsonCodec::newObject)));
     }
 
     /** Returns the name of the configuration selected for a node; empty if there is none. */
@@ -119,10 +115,7 @@ final class SimulatedDevicePluginConfigMounts {
 
     /** Returns whether the configuration selected for a node is missing from the pod's mounted ones. */
     boolean lacksConfig(JsonNode pod, SimulatedGpuMachine node) {
-        var name = mountedConfigMapName(pod);
         var key = configKey(node);
-        return name.isPresent() && !key.isEmpty()
-                && !byPod.computeIfAbsent(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"),
-                        _ -> findConfigMap(name.get()).orElseGet(SimulatedStoreJsonCodec::newObject)).has(key);
+        return !key.isEmpty() && mountedData(pod).filter(data -> !data.has(key)).isPresent();
     }
 }

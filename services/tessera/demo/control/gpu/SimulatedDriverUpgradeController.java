@@ -1,25 +1,25 @@
 package tessera.demo.control.gpu;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.gpu.SimulatedGpuStackController.GpuStackKnowledge;
+import tessera.demo.control.gpu.SimulatedGpuStackController.PollingTimeout;
+import tessera.demo.control.loop.SimulatedCachedPod;
+import tessera.demo.control.loop.SimulatedControlLoop.SimulatedControllerTask;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedPodTemplateHasher;
-import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 
 /**
  * Driver upgrades, node by node: cordons the node, removes its GPU pods, restarts the driver pod and uncordons. Where a pod cannot be made to leave, the node's upgrade fails and it stays cordoned.
  */
-final class SimulatedDriverUpgradeController {
+final class SimulatedDriverUpgradeController extends SimulatedGpuStackController {
 
     static final String STATE = "nvidia.com/gpu-driver-upgrade-state";
     private static final String SKIP = "nvidia.com/gpu-driver-upgrade.skip";
@@ -34,12 +34,7 @@ final class SimulatedDriverUpgradeController {
     private static final Duration STARTING = Duration.ofMinutes(10);
     private static final Duration VALIDATING = Duration.ofMinutes(10);
 
-    private final SimulatedGpuStackContext context;
-    private final SimulatedGpuNodeRegistry nodes;
-    private final SimulatedGpuOperandPods operands;
-    private final SimulatedClusterPolicies policies;
     private final SimulatedGpuOperatorController operator;
-    private final SimulatedControlPlaneComponent component;
     private final Map<String, NodeUpgradeRun> runs = new HashMap<>();
     private boolean scheduled;
 
@@ -49,33 +44,19 @@ final class SimulatedDriverUpgradeController {
      * @param oldPodUid uid of the driver's pod that is to go
      * @param leaving how long pods may take to leave
      */
-    private record NodeUpgradeRun(String node, String oldPodUid, SimulatedPollingTimeout leaving,
-            SimulatedPollingTimeout starting,
-            SimulatedPollingTimeout validating) {}
+    private record NodeUpgradeRun(String node, String oldPodUid, PollingTimeout leaving, PollingTimeout starting,
+            PollingTimeout validating) {}
 
-    @FunctionalInterface
-    private interface DriverUpgradeStepFunction {
-        void perform(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException;
-    }
-
-    SimulatedDriverUpgradeController(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
-            SimulatedGpuOperandPods operands,
-            SimulatedClusterPolicies policies,
-            SimulatedGpuOperatorController operator) {
-        this.context = context;
-        this.nodes = nodes;
-        this.operands = operands;
-        this.policies = policies;
+    SimulatedDriverUpgradeController(GpuStackKnowledge knowledge, SimulatedGpuOperatorController operator) {
+        super(knowledge, "gpu-operator", "nvidia-gpu-operator");
         this.operator = operator;
-        component = new SimulatedControlPlaneComponent(context.loop(), context.types(), "gpu-operator",
-                "nvidia-gpu-operator");
-        context.loop().follow(context.types().daemonSets(), (_, set) -> {
-            if (SimulatedStoreJsonCodec.textAt(set, "metadata", "name").equals(SimulatedGpuOperand.DRIVER)) {
+        loop.follow(types.daemonSets(), (_, set) -> {
+            if (SimulatedMetadata.nameOf(set).equals(SimulatedGpuOperand.DRIVER)) {
                 scheduleSweep();
             }
         });
         nodes.addListener((before, node) -> {
-            if (before != null && !before.label(STATE).equals(node.label(STATE))) {
+            if (before != null && node.differsIn(STATE, before)) {
                 scheduleSweep();
             }
         });
@@ -85,7 +66,7 @@ final class SimulatedDriverUpgradeController {
     private void scheduleSweep() {
         if (!scheduled) {
             scheduled = true;
-            context.loop().runAfter(BETWEEN, () -> {
+            loop.runAfter(BETWEEN, () -> {
                 scheduled = false;
                 sweepNodes();
             });
@@ -102,27 +83,24 @@ final class SimulatedDriverUpgradeController {
             if ((state.isEmpty() || state.equals(DONE)) && isOutdated(node) && !node.label(SKIP).equals("true")) {
                 requestUpgrade(node.name());
             } else if (state.equals(FAILED) && upToDate(node)) {
-                enterState(begun(node.name(), Duration.ZERO), "uncordon-required", this::uncordon);
+                var run = newRun(node.name(), Duration.ZERO);
+                enterState(run, "uncordon-required", () -> uncordon(run));
             }
         }
         int maximum = upgrades.path("maxParallelUpgrades").asInt(1);
         for (var node : nodes.allNodes()) {
             if (node.label(STATE).equals(REQUIRED) && (maximum == 0 || runs.size() < maximum)
                     && !runs.containsKey(node.name()) && context.machines().isAlive(node.name())) {
-                beginUpgrade(node.name(), Duration.ofSeconds(upgrades.at("/podDeletion/timeoutSeconds").asInt(300)));
+                var leaving = Duration.ofSeconds(upgrades.at("/podDeletion/timeoutSeconds").asInt(300));
+                var run = newRun(node.name(), leaving);
+                enterState(run, "cordon-required", () -> cordon(run));
             }
         }
     }
 
-    private void beginUpgrade(String node, Duration leaving) throws SimulatedApiException {
-        enterState(begun(node, leaving), "cordon-required", this::cordon);
-    }
-
-    private NodeUpgradeRun begun(String node, Duration leaving) {
-        var run = new NodeUpgradeRun(node, findDriverPod(node).map(SimulatedControllerCachedPod::uid).orElse(""),
-                new SimulatedPollingTimeout(leaving),
-                new SimulatedPollingTimeout(STARTING),
-                new SimulatedPollingTimeout(VALIDATING));
+    private NodeUpgradeRun newRun(String node, Duration leaving) {
+        var run = new NodeUpgradeRun(node, findDriverPod(node).map(SimulatedCachedPod::uid).orElse(""),
+                new PollingTimeout(leaving), new PollingTimeout(STARTING), new PollingTimeout(VALIDATING));
         runs.put(node, run);
         return run;
     }
@@ -130,16 +108,16 @@ final class SimulatedDriverUpgradeController {
     /** Requests an upgrade; a node that was already cordoned stays so afterwards. */
     private void requestUpgrade(String name) throws SimulatedApiException {
         editNode(name, object -> {
-            var metadata = SimulatedStoreJsonCodec.childObject(object, "metadata");
+            var metadata = object.withObjectProperty("metadata");
             if (object.path("spec").path("unschedulable").asBoolean()) {
-                SimulatedStoreJsonCodec.childObject(metadata, "annotations").put(INITIAL, "true");
+                metadata.withObjectProperty("annotations").put(INITIAL, "true");
             }
-            SimulatedStoreJsonCodec.childObject(metadata, "labels").put(STATE, REQUIRED);
+            metadata.withObjectProperty("labels").put(STATE, REQUIRED);
         });
     }
 
-    private Optional<SimulatedControllerCachedPod> findDriverPod(String node) {
-        return context.pods().onNode(node).stream()
+    private Optional<SimulatedCachedPod> findDriverPod(String node) {
+        return pods.onNode(node).stream()
                 .filter(cachedPod -> SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.DRIVER))
                 .findFirst();
     }
@@ -150,7 +128,7 @@ final class SimulatedDriverUpgradeController {
         if (card.isEmpty()) {
             return false;
         }
-        var set = component.find(context.types().daemonSets(), card.get().namespace(), SimulatedGpuOperand.DRIVER);
+        var set = component.find(types.daemonSets(), card.get().namespace(), SimulatedGpuOperand.DRIVER);
         return set != null && !SimulatedPodTemplateHasher.revisionName(set.path("spec").path("template"))
                 .equals(card.get().labels().get(REVISION));
     }
@@ -161,118 +139,112 @@ final class SimulatedDriverUpgradeController {
     }
 
     /** Writes the upgrade state and schedules the next step. */
-    private void enterState(NodeUpgradeRun run, String state, DriverUpgradeStepFunction step)
+    private void enterState(NodeUpgradeRun run, String state, SimulatedControllerTask step)
             throws SimulatedApiException {
         setUpgradeState(run.node(), state);
         repeatStep(run, BETWEEN, step);
     }
 
-    private void repeatStep(NodeUpgradeRun run, Duration delay, DriverUpgradeStepFunction step) {
-        context.loop().runAfter(delay, () -> {
-            var node = nodes.find(run.node());
-            if (node.isPresent() && run.equals(runs.get(run.node()))) {
-                step.perform(run, node.get());
+    private void repeatStep(NodeUpgradeRun run, Duration delay, SimulatedControllerTask step) {
+        loop.runAfter(delay, () -> {
+            if (nodes.find(run.node()).isPresent() && run.equals(runs.get(run.node()))) {
+                step.run();
             } else {
                 runs.remove(run.node(), run);
             }
         });
     }
 
-    private void cordon(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
-        editNode(run.node(), object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("unschedulable", true));
-        enterState(run, "wait-for-jobs-required",
-                (same, _) -> enterState(same, "pod-deletion-required", this::deletePods));
-    }
-
-    private void deletePods(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
-        var how = policies.effectiveSpec().upgradePolicy().path("podDeletion");
-        var holders = context.pods().onNode(run.node()).stream()
-                .filter(cachedPod -> !cachedPod.isTerminal() && usesGpu(cachedPod))
-                .toList();
-        if (holders.isEmpty()) {
-            enterState(run, "pod-restart-required", this::restartDriver);
-        } else if (run.leaving().endsAfter(BETWEEN)
-                || holders.stream().anyMatch(cachedPod -> !isDeletable(cachedPod, how))) {
+    /** Repeats a step that waits for something, or fails the upgrade when the time is over. */
+    private void pollAgain(NodeUpgradeRun run, PollingTimeout timeout, SimulatedControllerTask step)
+            throws SimulatedApiException {
+        if (timeout.endsAfter(BETWEEN)) {
             failUpgrade(run);
         } else {
-            for (var cachedPod : holders) {
-                if (!cachedPod.deleting()) {
-                    evictPod(cachedPod);
-                }
-            }
-            repeatStep(run, BETWEEN, this::deletePods);
+            repeatStep(run, BETWEEN, step);
         }
     }
 
-    private boolean usesGpu(SimulatedControllerCachedPod cachedPod) {
-        var pod = component.find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
+    private void cordon(NodeUpgradeRun run) throws SimulatedApiException {
+        editNode(run.node(), object -> object.withObjectProperty("spec").put("unschedulable", true));
+        enterState(run, "wait-for-jobs-required",
+                () -> enterState(run, "pod-deletion-required", () -> deletePods(run)));
+    }
+
+    private void deletePods(NodeUpgradeRun run) throws SimulatedApiException {
+        var how = policies.effectiveSpec().upgradePolicy().path("podDeletion");
+        var holders = pods.onNode(run.node()).stream()
+                .filter(cachedPod -> !cachedPod.isTerminal() && usesGpu(cachedPod)).toList();
+        if (holders.isEmpty()) {
+            enterState(run, "pod-restart-required", () -> restartDriver(run));
+        } else if (holders.stream().anyMatch(cachedPod -> !isDeletable(cachedPod, how))) {
+            failUpgrade(run);
+        } else {
+            holders.stream().filter(cachedPod -> !cachedPod.deleting()).forEach(this::evictPod);
+            pollAgain(run, run.leaving(), () -> deletePods(run));
+        }
+    }
+
+    private boolean usesGpu(SimulatedCachedPod cachedPod) {
+        var pod = component.findPod(cachedPod);
         return pod != null && pod.path("spec").path("containers").valueStream()
                 .flatMap(container -> container.path("resources").path("limits").propertyStream())
-                .anyMatch(limit -> limit.getKey().equals(SimulatedGpuResourcesAndLabels.GPU)
-                        || limit.getKey().startsWith(SimulatedGpuResourcesAndLabels.GPU + ".")
-                        || limit.getKey().startsWith("nvidia.com/mig-"));
+                .anyMatch(limit -> SimulatedGpuResourcesAndLabels.isDeviceResource(limit.getKey()));
     }
 
     /** Returns whether the upgrade may delete a pod, which excludes unmanaged pods and those with emptyDir data. */
-    private boolean isDeletable(SimulatedControllerCachedPod cachedPod, JsonNode how) {
-        var pod = component.find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
-        boolean keeps = pod != null && pod.path("spec").path("volumes").valueStream()
-                .anyMatch(volume -> volume.has("emptyDir"));
+    private boolean isDeletable(SimulatedCachedPod cachedPod, JsonNode how) {
+        var pod = component.findPod(cachedPod);
+        boolean keeps = pod != null
+                && pod.path("spec").path("volumes").valueStream().anyMatch(volume -> volume.has("emptyDir"));
         return (how.path("force").asBoolean() || !cachedPod.ownerUid().isEmpty())
                 && (how.path("deleteEmptyDir").asBoolean() || !keeps);
     }
 
-    private void evictPod(SimulatedControllerCachedPod cachedPod) {
+    private void evictPod(SimulatedCachedPod cachedPod) {
         try {
-            context.loop().objects().evictPod(cachedPod.namespace(), cachedPod.name(), SimulatedDeleteOptions.USUAL);
+            loop.objects().evictPod(cachedPod.namespace(), cachedPod.name(), SimulatedDeleteOptions.USUAL);
         } catch (SimulatedApiException budget) {
             // It is asked again until the time is over.
         }
     }
 
     /** Restarts the driver pod after pausing the operands that use it. */
-    private void restartDriver(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
+    private void restartDriver(NodeUpgradeRun run) throws SimulatedApiException {
         changeDeployLabels(run.node(), "true", PAUSED);
-        var card = findDriverPod(run.node());
-        var pod = card.map(each -> component.find(context.types().pods(), each.namespace(), each.name()));
+        var pod = findDriverPod(run.node()).map(component::findPod);
         if (pod.isPresent()) {
-            component.delete(context.types().pods(), pod.get(), SimulatedDeleteOptions.USUAL);
+            component.delete(types.pods(), pod.get());
         }
-        repeatStep(run, UNLOADING, this::awaitDriver);
+        repeatStep(run, UNLOADING, () -> awaitDriver(run));
     }
 
-    private void awaitDriver(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
+    private void awaitDriver(NodeUpgradeRun run) throws SimulatedApiException {
         var card = findDriverPod(run.node()).filter(each -> !each.uid().equals(run.oldPodUid()));
-        if (card.isPresent() && node.labels().containsValue(PAUSED)) {
+        var node = nodes.find(run.node());
+        if (card.isPresent() && node.isPresent() && node.get().labels().containsValue(PAUSED)) {
             changeDeployLabels(run.node(), PAUSED, "true");
         }
         if (card.filter(SimulatedGpuOperandPods::isRunning).isPresent()) {
-            enterState(run, "validation-required", this::awaitValidation);
-        } else if (run.starting().endsAfter(BETWEEN)) {
-            changeDeployLabels(run.node(), PAUSED, "true");
-            failUpgrade(run);
+            enterState(run, "validation-required", () -> awaitValidation(run));
         } else {
-            repeatStep(run, BETWEEN, this::awaitDriver);
+            pollAgain(run, run.starting(), () -> awaitDriver(run));
         }
     }
 
-    private void awaitValidation(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
+    private void awaitValidation(NodeUpgradeRun run) throws SimulatedApiException {
         if (!operands.hasDaemonSet(SimulatedGpuOperand.VALIDATOR)
                 || operands.findRunning(SimulatedGpuOperand.VALIDATOR, run.node()).isPresent()) {
-            enterState(run, "uncordon-required", this::uncordon);
-        } else if (run.validating().endsAfter(BETWEEN)) {
-            failUpgrade(run);
+            enterState(run, "uncordon-required", () -> uncordon(run));
         } else {
-            repeatStep(run, BETWEEN, this::awaitValidation);
+            pollAgain(run, run.validating(), () -> awaitValidation(run));
         }
     }
 
-    private void uncordon(NodeUpgradeRun run, SimulatedGpuMachine node) throws SimulatedApiException {
+    private void uncordon(NodeUpgradeRun run) throws SimulatedApiException {
         editNode(run.node(), object -> {
-            var annotations = SimulatedStoreJsonCodec
-                    .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations");
-            if (annotations.remove(INITIAL) == null) {
-                SimulatedStoreJsonCodec.childObject(object, "spec").remove("unschedulable");
+            if (SimulatedMetadata.annotationsOf(object).remove(INITIAL) == null) {
+                object.withObjectProperty("spec").remove("unschedulable");
             }
         });
         runs.remove(run.node());
@@ -281,6 +253,7 @@ final class SimulatedDriverUpgradeController {
     }
 
     private void failUpgrade(NodeUpgradeRun run) throws SimulatedApiException {
+        changeDeployLabels(run.node(), PAUSED, "true");
         runs.remove(run.node());
         setUpgradeState(run.node(), FAILED);
     }
@@ -288,25 +261,11 @@ final class SimulatedDriverUpgradeController {
     private void changeDeployLabels(String name, String from, String to) throws SimulatedApiException {
         var others = SimulatedGpuOperand.allOperands().stream().map(SimulatedGpuOperand::deployLabel)
                 .filter(label -> !label.equals("nvidia.com/gpu.deploy.driver")).toList();
-        editNode(name, object -> {
-            var labels = SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"),
-                    "labels");
-            others.stream().filter(label -> labels.path(label).asText().equals(from))
-                    .forEach(label -> labels.put(label, to));
-        });
+        editLabels(name, labels -> others.stream().filter(label -> labels.path(label).asText().equals(from))
+                .forEach(label -> labels.put(label, to)));
     }
 
     private void setUpgradeState(String name, String state) throws SimulatedApiException {
-        editNode(name,
-                object -> SimulatedStoreJsonCodec
-                        .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "labels")
-                        .put(STATE, state));
-    }
-
-    private void editNode(String name, Consumer<ObjectNode> change) throws SimulatedApiException {
-        var object = component.find(context.types().nodes(), "", name);
-        if (object != null) {
-            component.edit(context.types().nodes(), object, change);
-        }
+        editLabels(name, labels -> labels.put(STATE, state));
     }
 }

@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
+import tessera.demo.fixture.plan.SimulatedMachineCatalog.SimulatedMachineModel;
+import tessera.demo.fixture.plan.SimulatedMachineCatalog.SimulatedMigGpuGroup;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
-import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 import tessera.demo.telemetry.SimulatedGpuMigPartitioning;
 import tessera.demo.telemetry.SimulatedMigLayouts;
 
@@ -34,8 +36,8 @@ final class SimulatedGpuNodeRegistry {
     private static final String MACHINE = "node.kubernetes.io/instance-type";
 
     private final SimulatedMigLayouts divisions;
-    private final Map<String, SimulatedMachineCatalog.SimulatedMachineModel> models;
-    private final Map<String, List<SimulatedMachineCatalog.SimulatedMigGpuGroup>> layouts;
+    private final Map<String, SimulatedMachineModel> models;
+    private final Map<String, List<SimulatedMigGpuGroup>> layouts;
     private final Map<String, SimulatedGpuMachine> nodes = new LinkedHashMap<>();
     private final List<BiConsumer<@Nullable SimulatedGpuMachine, SimulatedGpuMachine>> listeners = new ArrayList<>();
 
@@ -46,9 +48,8 @@ final class SimulatedGpuNodeRegistry {
      * @param faults what is wrong with its machine
      * @param labels those that the stack goes by
      */
-    record SimulatedGpuMachine(String name, SimulatedMachineCatalog.SimulatedMachineModel model, int failedGpus,
-            Set<SimulatedMachineFault> faults,
-            Map<String, String> labels) {
+    record SimulatedGpuMachine(String name, SimulatedMachineModel model, int failedGpus,
+            Set<SimulatedMachineFault> faults, Map<String, String> labels) {
 
         boolean hasFault(SimulatedMachineFault fault) {
             return faults.contains(fault);
@@ -57,16 +58,18 @@ final class SimulatedGpuNodeRegistry {
         String label(String key) {
             return labels.getOrDefault(key, "");
         }
+
+        boolean differsIn(String key, SimulatedGpuMachine other) {
+            return !label(key).equals(other.label(key));
+        }
     }
 
     SimulatedGpuNodeRegistry(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
             SimulatedMigLayouts divisions) {
         this.divisions = divisions;
         var hardware = SimulatedMachineCatalog.load();
-        models = hardware.models().stream().filter(SimulatedMachineCatalog.SimulatedMachineModel::isNvidia)
-                .collect(
-                        Collectors.toMap(SimulatedMachineCatalog.SimulatedMachineModel::instance,
-                                machineModel -> machineModel));
+        models = hardware.models().stream().filter(SimulatedMachineModel::isNvidia)
+                .collect(Collectors.toMap(SimulatedMachineModel::instance, machineModel -> machineModel));
         layouts = hardware.layouts();
         loop.follow(types.nodes(), this::nodeChanged);
     }
@@ -80,11 +83,11 @@ final class SimulatedGpuNodeRegistry {
         listeners.add(listener);
     }
 
-    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode object) {
-        var name = SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
+    private void nodeChanged(WatchEventType kind, ObjectNode object) {
+        var name = SimulatedMetadata.nameOf(object);
         var labels = object.path("metadata").path("labels");
         var machineModel = models.get(labels.path(MACHINE).asText());
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED || machineModel == null) {
+        if (kind == WatchEventType.DELETED || machineModel == null) {
             nodes.remove(name);
             return;
         }
@@ -95,9 +98,7 @@ final class SimulatedGpuNodeRegistry {
             return;
         }
         var node = new SimulatedGpuMachine(name, machineModel,
-                before == null ? countFailedGpus(object) : before.failedGpus(),
-                faults,
-                told);
+                before == null ? countFailedGpus(object) : before.failedGpus(), faults, told);
         nodes.put(name, node);
         if (before == null && divisions.partitioningsOf(name).isEmpty()) {
             divisions.setPartitionings(name, initialPartitionings(node));
@@ -128,7 +129,7 @@ final class SimulatedGpuNodeRegistry {
         var cuts = new ArrayList<SimulatedGpuMigPartitioning>();
         boolean done = node.label(MIG_STATE).equals("success");
         for (var part : done ? layouts.getOrDefault(node.label(MIG_CONFIG), List.of())
-                : List.<SimulatedMachineCatalog.SimulatedMigGpuGroup>of()) {
+                : List.<SimulatedMigGpuGroup>of()) {
             var partitioning = part.instances().isEmpty() ? SimulatedGpuMigPartitioning.WHOLE
                     : SimulatedGpuMigPartitioning.ofInstances(part.instances());
             cuts.addAll(Collections.nCopies(part.gpus(), partitioning));

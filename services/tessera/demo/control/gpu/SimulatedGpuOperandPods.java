@@ -4,32 +4,35 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.loop.SimulatedCachedPod;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
-import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 
 /** The operands with a DaemonSet, and their pods on the nodes. */
 final class SimulatedGpuOperandPods {
 
     private static final String APP = "app";
 
-    private final SimulatedGpuStackContext context;
+    private final SimulatedControllerContext context;
+    private final boolean lean;
     /** Namespace of each operand's DaemonSet, by its name. */
     private final Map<String, String> sets = new HashMap<>();
 
-    SimulatedGpuOperandPods(SimulatedGpuStackContext context) {
+    SimulatedGpuOperandPods(SimulatedControllerContext context, boolean lean) {
         this.context = context;
+        this.lean = lean;
         context.loop().follow(context.types().daemonSets(), this::daemonSetChanged);
     }
 
-    private void daemonSetChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode set) {
-        var name = SimulatedStoreJsonCodec.textAt(set, "metadata", "name");
+    private void daemonSetChanged(WatchEventType kind, ObjectNode set) {
+        var name = SimulatedMetadata.nameOf(set);
         if (SimulatedGpuOperand.forDaemonSet(name).isPresent()) {
-            if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+            if (kind == WatchEventType.DELETED) {
                 sets.remove(name);
             } else {
-                sets.put(name, SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"));
+                sets.put(name, SimulatedMetadata.namespaceOf(set));
             }
         }
     }
@@ -39,10 +42,9 @@ final class SimulatedGpuOperandPods {
     }
 
     /** Returns the operand's pod on a node, if it runs. */
-    Optional<SimulatedControllerCachedPod> findRunning(String daemonSet, String node) {
+    Optional<SimulatedCachedPod> findRunning(String daemonSet, String node) {
         return context.pods().onNode(node).stream()
-                .filter(cachedPod -> isPodOf(cachedPod, daemonSet) && isRunning(cachedPod))
-                .findFirst();
+                .filter(cachedPod -> isPodOf(cachedPod, daemonSet) && isRunning(cachedPod)).findFirst();
     }
 
     /** Returns whether any pod of the operand is on a node, running or not. */
@@ -56,14 +58,14 @@ final class SimulatedGpuOperandPods {
         if (hasDaemonSet(daemonSet)) {
             return findRunning(daemonSet, node).isPresent();
         }
-        return context.lean();
+        return lean;
     }
 
-    static boolean isPodOf(SimulatedControllerCachedPod cachedPod, String daemonSet) {
+    static boolean isPodOf(SimulatedCachedPod cachedPod, String daemonSet) {
         return daemonSet.equals(cachedPod.labels().get(APP));
     }
 
-    static boolean isRunning(SimulatedControllerCachedPod cachedPod) {
+    static boolean isRunning(SimulatedCachedPod cachedPod) {
         return cachedPod.ready() && !cachedPod.deleting();
     }
 }

@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import tessera.demo.fixture.plan.SimulatedMachineCatalog;
+import tessera.demo.control.gpu.SimulatedGpuSharingMode.SharingStrategyKind;
+import tessera.demo.fixture.plan.SimulatedMachineCatalog.SimulatedMachineModel;
 import tessera.demo.telemetry.SimulatedGpuMigPartitioning;
 
 /**
@@ -29,21 +30,22 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
         labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
     }
 
-    static SimulatedGpuResourcesAndLabels from(SimulatedMachineCatalog.SimulatedMachineModel machineModel,
-            List<SimulatedGpuMigPartitioning> cuts, String strategy,
-            SimulatedGpuSharingMode sharing) {
+    /** Returns whether a resource is one of NVIDIA's devices, whole, shared or divided. */
+    static boolean isDeviceResource(String resource) {
+        return resource.equals(GPU) || resource.startsWith(GPU + ".") || resource.startsWith(MIG);
+    }
+
+    static SimulatedGpuResourcesAndLabels from(SimulatedMachineModel machineModel,
+            List<SimulatedGpuMigPartitioning> cuts, String strategy, SimulatedGpuSharingMode sharing) {
         return new GpuResourcesAndLabelsBuilder(machineModel, cuts, sharing).build(strategy);
     }
 
     /** Builder of the resources and labels of one node. */
-    private record GpuResourcesAndLabelsBuilder(SimulatedMachineCatalog.SimulatedMachineModel model,
-            List<SimulatedGpuMigPartitioning> partitionings,
-            SimulatedGpuSharingMode sharing,
-            SortedMap<String, Long> resources,
-            SortedMap<String, String> labels) {
+    private record GpuResourcesAndLabelsBuilder(SimulatedMachineModel model,
+            List<SimulatedGpuMigPartitioning> partitionings, SimulatedGpuSharingMode sharing,
+            SortedMap<String, Long> resources, SortedMap<String, String> labels) {
 
-        GpuResourcesAndLabelsBuilder(SimulatedMachineCatalog.SimulatedMachineModel model,
-                List<SimulatedGpuMigPartitioning> cuts,
+        GpuResourcesAndLabelsBuilder(SimulatedMachineModel model, List<SimulatedGpuMigPartitioning> cuts,
                 SimulatedGpuSharingMode sharing) {
             this(model, cuts, sharing, new TreeMap<>(), new TreeMap<>());
         }
@@ -59,7 +61,7 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
                 case "mixed" -> addMixedStrategy();
                 default -> addWholeGpus(partitionings.size());
             };
-            if (problemText.isEmpty() && divided && sharing.kind() == SimulatedGpuSharingMode.SharingStrategyKind.MPS) {
+            if (problemText.isEmpty() && divided && sharing.kind() == SharingStrategyKind.MPS) {
                 problemText = "sharing using MPS is not supported for MIG devices";
                 resources.replaceAll((_, _) -> 0L);
             }
@@ -71,10 +73,9 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
             putLabel("count", Integer.toString(partitionings.size()));
             putLabel("memory", Integer.toString(model.gpuMemory()));
             putLabel("replicas", "1");
-            putLabel("sharing-strategy", SimulatedGpuSharingMode.SharingStrategyKind.NONE.label());
+            putLabel("sharing-strategy", SharingStrategyKind.NONE.label());
             labels.put("nvidia.com/mig.capable", Boolean.toString(model.migCapable()));
-            labels.put("nvidia.com/mps.capable",
-                    Boolean.toString(sharing.kind() == SimulatedGpuSharingMode.SharingStrategyKind.MPS));
+            labels.put("nvidia.com/mps.capable", Boolean.toString(sharing.kind() == SharingStrategyKind.MPS));
         }
 
         private void putLabel(String key, String value) {
@@ -83,58 +84,64 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
 
         /** Adds undivided GPUs and the labels of their sharing. */
         private String addWholeGpus(long count) {
+            addShares(GPU, count);
             int replicas = sharing.replicasOf(GPU);
-            boolean renamed = replicas > 1 && sharing.renamed();
-            resources.put(GPU, renamed ? 0 : count * replicas);
-            if (renamed) {
-                resources.put(GPU + SHARED, count * replicas);
-            }
             if (replicas > 1) {
                 putLabel("replicas", Integer.toString(replicas));
                 putLabel("sharing-strategy", sharing.kind().label());
-                if (!renamed) {
-                    labels.computeIfPresent(GPU + ".product", (_, product) -> product + "-SHARED");
-                }
+                labels.computeIfPresent(GPU + ".product", (_, product) -> product + sharedSuffix(GPU));
             }
             return "";
+        }
+
+        /** Adds the shares of a resource, under a name of their own if the sharing wants that. */
+        private void addShares(String resource, long count) {
+            int replicas = sharing.replicasOf(resource);
+            boolean renamed = replicas > 1 && sharing.renamed();
+            resources.put(resource, renamed ? 0 : count * replicas);
+            if (renamed) {
+                resources.put(resource + SHARED, count * replicas);
+            }
+        }
+
+        private String sharedSuffix(String resource) {
+            return sharing.replicasOf(resource) > 1 && !sharing.renamed() ? "-SHARED" : "";
         }
 
         /** Adds the instances under the single strategy, which requires equal instances on every board. */
         private String singleStrategyProblem() {
             var profiles = new HashSet<String>();
             partitionings.forEach(partitioning -> profiles.addAll(partitioning.instances().keySet()));
+            var empty = partitionings.stream().filter(partitioning -> partitioning.instances().isEmpty()).findFirst();
             var problemText = "";
             if (partitionings.stream().anyMatch(partitioning -> !partitioning.enabled())) {
                 problemText = "all devices on the node must be configured with the same migEnabled value";
-            } else if (partitionings.stream().anyMatch(partitioning -> partitioning.instances().isEmpty())) {
-                problemText = "device " + partitionings
-                        .indexOf(partitionings.stream().filter(partitioning -> partitioning.instances().isEmpty())
-                                .findFirst()
-                                .orElseThrow())
-                        + " has no MIG devices configured";
+            } else if (empty.isPresent()) {
+                problemText = "device %d has no MIG devices configured".formatted(partitionings.indexOf(empty.get()));
             } else if (profiles.size() > 1) {
                 problemText = "more than one MIG device type present on node";
             }
             if (!problemText.isEmpty()) {
-                labels.put(GPU + ".product", model.product() + "-MIG-INVALID");
+                putLabel("product", model.product() + "-MIG-INVALID");
                 List.of("count", "replicas", "memory").forEach(key -> putLabel(key, "0"));
                 putLabel("sharing-strategy", "");
                 resources.put(GPU, 0L);
                 return "invalid MIG configuration: " + problemText;
             }
             var name = profiles.iterator().next();
-            var profile = model.profiles().get(name);
             long count = partitionings.stream()
                     .mapToLong(partitioning -> partitioning.instances().getOrDefault(name, 0)).sum();
             putLabel("product", model.product() + "-MIG-" + name);
             putLabel("count", Long.toString(count));
-            if (profile != null) {
-                addProfileLabels(profile, GPU + ".");
-            }
+            addProfileLabels(name, GPU + ".");
             return addWholeGpus(count);
         }
 
-        private void addProfileLabels(SimulatedMachineCatalog.MachineMigProfile profile, String key) {
+        private void addProfileLabels(String name, String key) {
+            var profile = model.profiles().get(name);
+            if (profile == null) {
+                return;
+            }
             labels.put(key + "memory", Integer.toString(profile.memory()));
             labels.put(key + "multiprocessors", Integer.toString(profile.multiprocessors()));
             labels.put(key + "slices.gi", Integer.toString(profile.compute()));
@@ -162,21 +169,12 @@ record SimulatedGpuResourcesAndLabels(SortedMap<String, Long> resources, SortedM
             var resource = MIG + name;
             var key = resource + ".";
             int replicas = sharing.replicasOf(resource);
-            boolean renamed = replicas > 1 && sharing.renamed();
-            resources.put(resource, renamed ? 0 : count * replicas);
-            if (renamed) {
-                resources.put(resource + SHARED, count * replicas);
-            }
+            addShares(resource, count);
             labels.put(key + "count", Long.toString(count));
-            labels.put(key + "product", model.product() + "-MIG-" + name
-                    + (replicas > 1 && !renamed ? "-SHARED" : ""));
+            labels.put(key + "product", model.product() + "-MIG-" + name + sharedSuffix(resource));
             labels.put(key + "replicas", Integer.toString(replicas));
-            labels.put(key + "sharing-strategy",
-                    (replicas > 1 ? sharing.kind() : SimulatedGpuSharingMode.SharingStrategyKind.NONE).label());
-            var profile = model.profiles().get(name);
-            if (profile != null) {
-                addProfileLabels(profile, key);
-            }
+            labels.put(key + "sharing-strategy", (replicas > 1 ? sharing.kind() : SharingStrategyKind.NONE).label());
+            addProfileLabels(name, key);
         }
     }
 

@@ -1,9 +1,7 @@
 package tessera.demo.control.gpu;
 
 import tessera.demo.control.container.SimulatedContainerActivityLog;
-import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControllerPodCache;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.control.node.SimulatedKubeletHeartbeats;
 import tessera.demo.control.node.SimulatedKubelets;
 
@@ -14,7 +12,5 @@ import tessera.demo.control.node.SimulatedKubelets;
  * @param lean    whether the cluster is so large that only the most important operands have pods; the others do their work
  *             without
  */
-public record SimulatedGpuStackContext(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-        SimulatedControllerPodCache pods, SimulatedKubeletHeartbeats machines,
-        SimulatedKubelets kubelets, SimulatedContainerActivityLog containerLogs,
-        boolean lean) {}
+public record SimulatedGpuStackContext(SimulatedControllerContext controllers, SimulatedKubeletHeartbeats machines,
+        SimulatedKubelets kubelets, SimulatedContainerActivityLog containerLogs, boolean lean) {}

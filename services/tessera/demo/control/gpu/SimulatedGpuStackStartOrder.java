@@ -1,36 +1,26 @@
 package tessera.demo.control.gpu;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.util.Optional;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
+import tessera.demo.control.gpu.SimulatedGpuStackController.GpuStackKnowledge;
 import tessera.demo.control.node.SimulatedGpuStackBehavior;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.kube.requests.PodSchedulerRequests;
 
 /** Start order of a node's GPU stack (driver, toolkit, plugin), in which each waits for the one before it. */
-final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
+final class SimulatedGpuStackStartOrder extends SimulatedGpuStackController implements SimulatedGpuStackBehavior {
 
     private static final String PRE_INSTALLED = "pre-installed";
 
-    private final SimulatedGpuStackContext context;
-    private final SimulatedGpuNodeRegistry nodes;
-    private final SimulatedGpuOperandPods operands;
-    private final SimulatedClusterPolicies policies;
-    private final DevicePluginInputs devicePluginInputs;
+    private final SimulatedDevicePluginsAndGfd plugins;
 
-    /** Inputs about device plugins and their configurations. */
-    record DevicePluginInputs(SimulatedDevicePluginsAndGfd devices, SimulatedDevicePluginConfigMounts mounts) {}
-
-    SimulatedGpuStackStartOrder(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
-            SimulatedGpuOperandPods operands, SimulatedClusterPolicies policies,
-            DevicePluginInputs devicePluginInputs) {
-        this.context = context;
-        this.nodes = nodes;
-        this.operands = operands;
-        this.policies = policies;
-        this.devicePluginInputs = devicePluginInputs;
+    SimulatedGpuStackStartOrder(GpuStackKnowledge knowledge, SimulatedDevicePluginsAndGfd plugins) {
+        super(knowledge, "kubelet", "kubelet");
+        this.plugins = plugins;
     }
 
     @Override
@@ -39,11 +29,11 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
     }
 
     private static String appLabel(JsonNode pod) {
-        return SimulatedStoreJsonCodec.textAt(pod, "metadata", "labels", "app");
+        return pod.path("metadata").path("labels").path("app").asText("");
     }
 
     private static String nodeName(JsonNode pod) {
-        return SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
+        return pod.path("spec").path("nodeName").asText("");
     }
 
     @Override
@@ -53,7 +43,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
             return containers.size();
         }
         int done = 0;
-        while (done < containers.size() && devicePluginInputs.mounts().isMountable(pod)
+        while (done < containers.size() && mounts.isMountable(pod)
                 && canStart(containers.path(done).path("name").asText(), nodeName(pod))) {
             done++;
         }
@@ -91,13 +81,11 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
 
     /** Returns whether the node offers any device. */
     private boolean hasGpuCapacity(String name) {
-        var node = context.loop().objects().find(context.types().nodes(), "", name);
-        if (node == null) {
-            return false;
-        }
-        var amounts = PodSchedulerRequests.parseAmounts(node.path("status").path("capacity"));
-        return amounts.names().stream().anyMatch(each -> amounts.get(each) > 0
-                && (each.startsWith(SimulatedGpuResourcesAndLabels.GPU) || each.startsWith("nvidia.com/mig-")));
+        var node = findNode(name);
+        var amounts = PodSchedulerRequests.parseAmounts(
+                node == null ? MissingNode.getInstance() : node.path("status").path("capacity"));
+        return amounts.names().stream().anyMatch(
+                each -> amounts.get(each) > 0 && SimulatedGpuResourcesAndLabels.isDeviceResource(each));
     }
 
     @Override
@@ -108,7 +96,7 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
         }
         return switch (container) {
             case "nvidia-driver-ctr" -> lacksDriver(node.get());
-            case "config-manager" -> devicePluginInputs.mounts().lacksConfig(pod, node.get());
+            case "config-manager" -> mounts.lacksConfig(pod, node.get());
             case "nvidia-device-plugin" -> failsToStart(pod, SimulatedGpuOperand.PLUGIN, container);
             case "gpu-feature-discovery" -> failsToStart(pod, SimulatedGpuOperand.DISCOVERY, container);
             default -> false;
@@ -117,10 +105,9 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
 
     /** Returns whether the container fails, after writing the reason to its log. */
     private boolean failsToStart(JsonNode pod, String operand, String container) {
-        var reason = devicePluginInputs.devices().failureText(pod, operand);
+        var reason = plugins.failureText(pod, operand);
         if (!reason.isEmpty()) {
-            context.containerLogs().writeLine(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"), container,
-                    context.loop().clock().instant(),
+            context.containerLogs().writeLine(SimulatedMetadata.uidOf(pod), container, loop.clock().instant(),
                     "Error: error starting plugins: " + reason);
         }
         return !reason.isEmpty();
@@ -135,6 +122,6 @@ final class SimulatedGpuStackStartOrder implements SimulatedGpuStackBehavior {
 
     @Override
     public Optional<String> refusalText(JsonNode pod, String node) {
-        return devicePluginInputs.devices().refusalText(pod, node);
+        return plugins.refusalText(pod, node);
     }
 }

@@ -1,52 +1,59 @@
 package tessera.demo.control.gpu;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
 import tessera.demo.control.gpu.SimulatedGpuNodeRegistry.SimulatedGpuMachine;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
+import tessera.demo.control.gpu.SimulatedGpuStackController.GpuStackKnowledge;
+import tessera.demo.control.gpu.SimulatedGpuStackController.PollingTimeout;
+import tessera.demo.control.loop.SimulatedCachedPod;
 import tessera.demo.fixture.plan.SimulatedGpuOperand;
 import tessera.demo.fixture.plan.SimulatedMachineFault;
+import tessera.demo.fixture.write.SimulatedMigPartedConfigFiles;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedTimestampFormat;
-import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedGpuMigPartitioning;
+import tessera.mig.DefaultMigConfigs;
+import tessera.mig.MigConfig;
+import tessera.mig.MigConfigFile;
+import tessera.mig.MigLayout;
+import tessera.mig.MigProduct;
+import tessera.mig.MigProductCatalog;
+import tessera.yaml.KubernetesYamlReader;
 
 /**
  * Simulated MIG managers: they follow the MIG config label, pause operands, repartition the boards and resume the operands. Pods of users are not touched; where one holds a board, the change fails.
  */
-final class SimulatedMigManagerController {
+final class SimulatedMigManagerController extends SimulatedGpuStackController {
 
     static final String PAUSED = "paused-for-mig-change";
     private static final String GATE = "nvidia.com/gpu.deploy.";
     private static final List<String> PAUSABLE = List.of("device-plugin", "gpu-feature-discovery", "dcgm-exporter",
             "dcgm", "nvsm", "client");
     private static final List<String> AWAITED = List.of(SimulatedGpuOperand.PLUGIN, SimulatedGpuOperand.DISCOVERY,
-            "nvidia-dcgm-exporter",
-            "nvidia-dcgm");
+            "nvidia-dcgm-exporter", "nvidia-dcgm");
     private static final Duration NOTICING = Duration.ofSeconds(1);
     private static final Duration LOOKING = Duration.ofSeconds(1);
     private static final Duration RESETTING = Duration.ofSeconds(6);
     private static final Duration CUTTING = Duration.ofSeconds(8);
     private static final Duration RESTARTING = Duration.ofSeconds(90);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final int RESOURCE_PREFIX = "nvidia.com/mig-".length();
+    private static final Duration WORKING_OUT = Duration.ofSeconds(4);
 
-    private final SimulatedGpuStackContext context;
-    private final SimulatedGpuNodeRegistry nodes;
-    private final SimulatedGpuOperandPods operands;
-    private final SimulatedClusterPolicies policies;
-    private final SimulatedMigConfigResolver targets;
+    private final MigProductCatalog products = MigProductCatalog.bundled();
     private final SimulatedClusterTelemetry signals;
-    private final SimulatedControlPlaneComponent component;
     private final Map<String, SimulatedMigChange> runs = new HashMap<>();
 
     /**
@@ -54,54 +61,68 @@ final class SimulatedMigManagerController {
      *
      * @param manager uid of the pod that makes it; empty where there are no such pods
      */
-    private record SimulatedMigChange(String node, String config, String manager, SimulatedPollingTimeout timeLimit) {}
+    private record SimulatedMigChange(String node, String config, String manager, PollingTimeout timeLimit) {}
+
+    /** The result of resolving a MIG configuration. */
+    private sealed interface MigConfigResolution {}
+
+    /** The result for an unknown configuration name. */
+    private record UnknownMigConfig() implements MigConfigResolution {}
+
+    /** The result for a configuration that the boards do not support. */
+    private record UnsupportedMigConfig(String problem) implements MigConfigResolution {}
+
+    /** One partitioning for each board of the node. */
+    private record BoardPartitionings(List<SimulatedGpuMigPartitioning> partitionings) implements MigConfigResolution {}
 
     @FunctionalInterface
     private interface MigChangeStep {
         void perform(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiException;
     }
 
-    /** Inputs of the MIG managers. */
-    record MigManagerDependencies(SimulatedClusterPolicies policies, SimulatedMigConfigResolver targets,
-            SimulatedClusterTelemetry signals) {}
-
-    SimulatedMigManagerController(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
-            SimulatedGpuOperandPods operands,
-            MigManagerDependencies knowledge) {
-        this.context = context;
-        this.nodes = nodes;
-        this.operands = operands;
-        policies = knowledge.policies();
-        targets = knowledge.targets();
-        signals = knowledge.signals();
-        component = new SimulatedControlPlaneComponent(context.loop(), context.types(), "nvidia-mig-manager",
-                "nvidia-mig-manager");
-        nodes.addListener(this::nodeChanged);
-        context.pods().addListener(this::podChanged);
+    SimulatedMigManagerController(GpuStackKnowledge knowledge, SimulatedClusterTelemetry signals) {
+        super(knowledge, "nvidia-mig-manager", "nvidia-mig-manager");
+        this.signals = signals;
+        nodes.addListener((before, node) -> {
+            if (before != null && node.differsIn(SimulatedGpuNodeRegistry.MIG_CONFIG, before)) {
+                considerNode(node.name());
+            }
+        });
+        onOperandStart(SimulatedGpuOperand.MIG, manager -> {
+            considerNode(manager.nodeName());
+            loop.runAfter(WORKING_OUT, () -> publishLayouts(manager));
+        });
+        pods.addListener((before, after) -> {
+            if (after == null && before != null) {
+                context.containerLogs().forgetPod(before.uid());
+            }
+        });
     }
 
-    private void nodeChanged(@Nullable SimulatedGpuMachine before, SimulatedGpuMachine node) {
-        if (before != null
-                && !before.label(SimulatedGpuNodeRegistry.MIG_CONFIG)
-                        .equals(node.label(SimulatedGpuNodeRegistry.MIG_CONFIG))) {
-            considerNode(node.name());
+    /** Writes a ConfigMap with the layouts of the node's boards, unless the policy names one. */
+    private void publishLayouts(SimulatedCachedPod manager) throws SimulatedApiException {
+        var product = nodes.find(manager.nodeName()).flatMap(this::productOf);
+        if (product.isEmpty() || !policies.effectiveSpec().migConfigMapName().isEmpty()
+                || pods.byUid(manager.uid()) == null) {
+            return;
         }
-    }
-
-    /** Checks a node as soon as its manager starts. */
-    private void podChanged(@Nullable SimulatedControllerCachedPod before,
-            @Nullable SimulatedControllerCachedPod after) {
-        if (after == null && before != null) {
-            context.containerLogs().forgetPod(before.uid());
-        } else if (before != null && after != null && SimulatedGpuOperandPods.isPodOf(after, SimulatedGpuOperand.MIG)
-                && SimulatedGpuOperandPods.isRunning(after)
-                && !SimulatedGpuOperandPods.isRunning(before)) {
-            considerNode(after.nodeName());
+        var maps = loop.objects().catalog().get("configmaps");
+        var name = manager.nodeName() + "-mig-config";
+        var old = component.find(maps, manager.namespace(), name);
+        if (old != null) {
+            component.deleteInBackground(maps, old);
         }
+        var map = SimulatedMetadata.newObject("v1", "ConfigMap", manager.namespace(), name);
+        SimulatedMetadata.labelsOf(map).put("app.kubernetes.io/component", SimulatedGpuOperand.MIG)
+                .put("nvidia.com/node-name", manager.nodeName());
+        map.withObjectProperty("metadata").putArray("ownerReferences").addObject().put("apiVersion", "v1")
+                .put("kind", "Pod").put("name", manager.name()).put("uid", manager.uid());
+        map.putObject("data").put("config.yaml", SimulatedMigPartedConfigFiles.fileFor(product.get()));
+        component.create(maps, map);
     }
 
     private void considerNode(String name) {
-        context.loop().runAfter(NOTICING, () -> {
+        loop.runAfter(NOTICING, () -> {
             var node = nodes.find(name);
             var run = runs.get(name);
             if (node.isPresent() && hasMigManager(node.get()) && (run == null || !isCurrent(run))) {
@@ -116,7 +137,7 @@ final class SimulatedMigManagerController {
     }
 
     private String managerUid(String node) {
-        return operands.findRunning(SimulatedGpuOperand.MIG, node).map(SimulatedControllerCachedPod::uid).orElse("");
+        return operands.findRunning(SimulatedGpuOperand.MIG, node).map(SimulatedCachedPod::uid).orElse("");
     }
 
     /** Returns whether the manager that began the change still runs. */
@@ -129,7 +150,7 @@ final class SimulatedMigManagerController {
         var config = node.label(SimulatedGpuNodeRegistry.MIG_CONFIG);
         if (!config.isEmpty()) {
             var run = new SimulatedMigChange(node.name(), config, managerUid(node.name()),
-                    new SimulatedPollingTimeout(PATIENCE));
+                    new PollingTimeout(PATIENCE));
             runs.put(node.name(), run);
             writeLogLine(run, "info", "Updating to MIG config: " + config);
             scheduleStep(Duration.ZERO, run, this::validateConfig);
@@ -137,7 +158,7 @@ final class SimulatedMigManagerController {
     }
 
     private void scheduleStep(Duration delay, SimulatedMigChange run, MigChangeStep step) {
-        context.loop().runAfter(delay, () -> {
+        loop.runAfter(delay, () -> {
             var node = nodes.find(run.node());
             if (node.isPresent() && isCurrent(run)) {
                 step.perform(run, node.get());
@@ -147,20 +168,19 @@ final class SimulatedMigManagerController {
 
     private void validateConfig(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiException {
         var present = nodes.partitioningsOf(node);
-        switch (targets.resolve(node, run.config(), present)) {
-            case SimulatedMigConfigResolver.MigConfigResolution.UnknownMigConfig _ -> {
+        switch (resolve(node, run.config(), present)) {
+            case UnknownMigConfig _ -> {
                 writeLogLine(run, "error", "failed to validate MIG configuration: selected mig-config not present: "
                         + run.config());
                 finishChange(run, node, "failed");
             }
-            case SimulatedMigConfigResolver.MigConfigResolution.BoardPartitionings(var cuts) when cuts
-                    .equals(present) ->
+            case BoardPartitionings(var cuts) when cuts.equals(present) ->
                 finishChange(run, node, "success");
             default -> {
                 writeLogLine(run, "info",
                         "Shutting down all GPU clients in Kubernetes by disabling their component-specific "
                                 + "nodeSelector labels");
-                editLabels(node, SimulatedMigManagerController::pauseOperands);
+                editLabels(node.name(), SimulatedMigManagerController::pauseOperands);
                 scheduleStep(LOOKING, run, this::awaitOperands);
             }
         }
@@ -192,8 +212,7 @@ final class SimulatedMigManagerController {
     /** Turns MIG mode on or off, which requires a reboot on some machines. */
     private void switchMigMode(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiException {
         var present = nodes.partitioningsOf(node);
-        boolean modes = targets.resolve(node, run.config(),
-                present) instanceof SimulatedMigConfigResolver.MigConfigResolution.BoardPartitionings(var cuts)
+        boolean modes = resolve(node, run.config(), present) instanceof BoardPartitionings(var cuts)
                 && !cuts.stream().map(SimulatedGpuMigPartitioning::enabled).toList()
                         .equals(present.stream().map(SimulatedGpuMigPartitioning::enabled).toList());
         if (!modes || !node.hasFault(SimulatedMachineFault.RESET_REFUSED)) {
@@ -202,9 +221,9 @@ final class SimulatedMigManagerController {
             writeLogLine(run, "error", "Error setting MIGMode: the GPU cannot be reset, and WITH_REBOOT is not set");
             finishChange(run, node, "failed");
         } else {
-            editLabels(node, labels -> labels.put(SimulatedGpuNodeRegistry.MIG_STATE, "rebooting"));
+            editLabels(node.name(), labels -> labels.put(SimulatedGpuNodeRegistry.MIG_STATE, "rebooting"));
             context.machines().stopKubelet(node.name());
-            context.loop().runAfter(RESTARTING, () -> {
+            loop.runAfter(RESTARTING, () -> {
                 context.machines().startKubelet(node.name());
                 awaitReturn(run);
             });
@@ -215,31 +234,27 @@ final class SimulatedMigManagerController {
         if (isCurrent(run)) {
             scheduleStep(RESETTING, run, this::partitionBoards);
         } else if (run.equals(runs.get(run.node()))) {
-            context.loop().runAfter(LOOKING, () -> awaitReturn(run));
+            loop.runAfter(LOOKING, () -> awaitReturn(run));
         }
     }
 
     private void partitionBoards(SimulatedMigChange run, SimulatedGpuMachine node) throws SimulatedApiException {
         var present = nodes.partitioningsOf(node);
-        if (targets.resolve(node, run.config(),
-                present) instanceof SimulatedMigConfigResolver.MigConfigResolution.BoardPartitionings(var cuts)
-                && !isBoardInUse(node, present, cuts)) {
+        var target = resolve(node, run.config(), present);
+        if (target instanceof BoardPartitionings(var cuts) && !isBoardInUse(node, present, cuts)) {
             nodes.partition(node, cuts);
-            for (var cachedPod : context.pods().onNode(node.name())) {
+            for (var cachedPod : pods.onNode(node.name())) {
                 var pod = SimulatedGpuOperandPods.isPodOf(cachedPod, SimulatedGpuOperand.VALIDATOR)
-                        ? component.find(context.types().pods(), cachedPod.namespace(), cachedPod.name())
+                        ? component.findPod(cachedPod)
                         : null;
                 if (pod != null) {
-                    component.delete(context.types().pods(), pod, SimulatedDeleteOptions.USUAL);
+                    component.delete(types.pods(), pod);
                 }
             }
             finishChange(run, node, "success");
         } else {
             writeLogLine(run, "error", "Error applying MIG configuration: "
-                    + (targets.resolve(node, run.config(),
-                            present) instanceof SimulatedMigConfigResolver.MigConfigResolution.UnsupportedMigConfig(var reason)
-                                    ? reason
-                                    : "In use by another client"));
+                    + (target instanceof UnsupportedMigConfig(var reason) ? reason : "In use by another client"));
             finishChange(run, node, "failed");
         }
     }
@@ -253,14 +268,14 @@ final class SimulatedMigManagerController {
                 changed.add(i);
             }
         }
-        var object = component.find(context.types().nodes(), "", node.name());
+        var object = findNode(node.name());
         return object != null
-                && context.pods().onNode(node.name()).stream().filter(cachedPod -> !cachedPod.isTerminal())
+                && pods.onNode(node.name()).stream().filter(cachedPod -> !cachedPod.isTerminal())
                         .anyMatch(cachedPod -> usesBoards(cachedPod, object, changed));
     }
 
-    private boolean usesBoards(SimulatedControllerCachedPod cachedPod, ObjectNode node, Set<Integer> boards) {
-        var pod = component.find(context.types().pods(), cachedPod.namespace(), cachedPod.name());
+    private boolean usesBoards(SimulatedCachedPod cachedPod, ObjectNode node, Set<Integer> boards) {
+        var pod = component.findPod(cachedPod);
         return pod != null && pod.path("spec").path("containers").valueStream()
                 .flatMap(container -> signals.devicesOf(pod, node, container).stream())
                 .anyMatch(unit -> boards.contains(unit.physicalGpu().index()));
@@ -272,7 +287,7 @@ final class SimulatedMigManagerController {
         writeLogLine(run, state.equals("failed") ? "error" : "info",
                 "Changing the 'nvidia.com/mig.config.state' node label to '"
                         + state + "'");
-        editLabels(node, labels -> resumeOperands(labels, state));
+        editLabels(node.name(), labels -> resumeOperands(labels, state));
         runs.remove(run.node());
         if (!nodes.find(run.node()).map(now -> now.label(SimulatedGpuNodeRegistry.MIG_CONFIG)).orElse(run.config())
                 .equals(run.config())) {
@@ -290,17 +305,63 @@ final class SimulatedMigManagerController {
         if (!run.manager().isEmpty()) {
             context.containerLogs().writeLine(run.manager(), "nvidia-mig-manager", component.now(),
                     "time=\"%s\" level=%s msg=\"%s\"".formatted(SimulatedTimestampFormat.secondsText(component.now()),
-                            level,
-                            message));
+                            level, message));
         }
     }
 
-    private void editLabels(SimulatedGpuMachine node, Consumer<ObjectNode> change) throws SimulatedApiException {
-        var object = component.find(context.types().nodes(), "", node.name());
-        if (object != null) {
-            component.edit(context.types().nodes(), object,
-                    fresh -> change.accept(SimulatedStoreJsonCodec
-                            .childObject(SimulatedStoreJsonCodec.childObject(fresh, "metadata"), "labels")));
+    /** @param present how the boards are cut now: those that a configuration does not speak of stay so */
+    private MigConfigResolution resolve(SimulatedGpuMachine node, String name,
+            List<SimulatedGpuMigPartitioning> present) {
+        var product = products.findByLabel(node.model().product());
+        var config = configsOf(node).get(name);
+        if (config == null) {
+            return new UnknownMigConfig();
         }
+        if (product.isEmpty()) {
+            return new UnsupportedMigConfig(node.model().product() + " cannot be divided");
+        }
+        var gpu = new MigConfig.TargetGpu(product.get(), "");
+        var nodeConfigEffect = config.intentFor(Collections.nCopies(present.size(), gpu));
+        if (!nodeConfigEffect.problems().isEmpty()) {
+            return new UnsupportedMigConfig(nodeConfigEffect.problems().getFirst());
+        }
+        var cuts = new ArrayList<SimulatedGpuMigPartitioning>();
+        for (int i = 0; i < present.size(); i++) {
+            cuts.add(switch (nodeConfigEffect.gpus().get(i)) {
+                case MigConfig.MigConfigGpuEffect.MigDisabledGpu _ -> SimulatedGpuMigPartitioning.WHOLE;
+                case MigConfig.MigConfigGpuEffect.PartitionedGpu(var layout) -> partitioningOf(layout);
+                case null, default -> present.get(i);
+            });
+        }
+        return new BoardPartitionings(cuts);
+    }
+
+    private static SimulatedGpuMigPartitioning partitioningOf(MigLayout layout) {
+        var instances = new TreeMap<String, Integer>();
+        layout.combination().counts()
+                .forEach((profile, count) -> instances.put(profile.resourceName().substring(RESOURCE_PREFIX), count));
+        return SimulatedGpuMigPartitioning.ofInstances(instances);
+    }
+
+    /** Returns the configurations of a node: those of the policy's ConfigMap, or else those its MIG manager generates. */
+    private Map<String, MigConfig> configsOf(SimulatedGpuMachine node) {
+        var name = policies.effectiveSpec().migConfigMapName();
+        if (name.isEmpty()) {
+            return productOf(node).<Map<String, MigConfig>>map(DefaultMigConfigs::forProduct).orElse(Map.of());
+        }
+        var text = mounts.findConfigMap(name).map(data -> data.path("config.yaml").asText()).orElse("");
+        try {
+            return MigConfigFile.read(KubernetesYamlReader.read(text)).configs();
+        } catch (IOException e) {
+            return Map.of();
+        }
+    }
+
+    /** Returns the GPU product of a node, if it supports MIG. */
+    Optional<MigProduct> productOf(SimulatedGpuMachine node) {
+        if (node.model().migCapable()) {
+            return products.findByLabel(node.model().product());
+        }
+        return Optional.empty();
     }
 }

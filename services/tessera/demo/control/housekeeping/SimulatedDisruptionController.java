@@ -9,58 +9,46 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
-import tessera.demo.control.loop.SimulatedControllerPodCache;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedCachedPod;
+import tessera.demo.control.loop.SimulatedController;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.object.SimulatedTimestampFormat;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 import tessera.kube.disruption.DisruptionBudgetSize;
 import tessera.kube.labels.LabelSelector;
 
 /** Controller that computes the currently allowed evictions of each PodDisruptionBudget. */
-public final class SimulatedDisruptionController {
+public final class SimulatedDisruptionController extends SimulatedController {
 
     /** How long a pod that was let go may take until its deletion begins. */
     private static final Duration GOING = Duration.ofMinutes(2);
 
-    private final SimulatedControlLoop loop;
-    private final SimulatedControllerResourceTypes types;
-    private final SimulatedControllerPodCache pods;
-    private final SimulatedControlPlaneComponent component;
     private final Map<String, Set<String>> byNamespace = new HashMap<>();
 
-    public SimulatedDisruptionController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-            SimulatedControllerPodCache pods) {
-        this.loop = loop;
-        this.types = types;
-        this.pods = pods;
-        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "controllermanager");
+    public SimulatedDisruptionController(SimulatedControllerContext context) {
+        super(context, "kube-controller-manager", "controllermanager");
         loop.follow(types.budgets(), this::budgetChanged);
-        pods.addListener(this::podChanged);
+        pods.addListener((before, after) -> {
+            var pod = after == null ? before : after;
+            if (pod != null) {
+                byNamespace.getOrDefault(pod.namespace(), Set.of())
+                        .forEach(name -> scheduleBudget(pod.namespace(), name));
+            }
+        });
     }
 
-    private void budgetChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode budget) {
-        var namespace = SimulatedStoreJsonCodec.textAt(budget, "metadata", "namespace");
-        var name = SimulatedStoreJsonCodec.textAt(budget, "metadata", "name");
+    private void budgetChanged(WatchEventType kind, ObjectNode budget) {
+        var namespace = SimulatedMetadata.namespaceOf(budget);
+        var name = SimulatedMetadata.nameOf(budget);
         var names = byNamespace.computeIfAbsent(namespace, _ -> new LinkedHashSet<>());
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+        if (kind == WatchEventType.DELETED) {
             names.remove(name);
         } else {
             names.add(name);
             scheduleBudget(namespace, name);
-        }
-    }
-
-    private void podChanged(@Nullable SimulatedControllerCachedPod before,
-            @Nullable SimulatedControllerCachedPod after) {
-        var pod = after == null ? before : after;
-        if (pod != null) {
-            byNamespace.getOrDefault(pod.namespace(), Set.of()).forEach(name -> scheduleBudget(pod.namespace(), name));
         }
     }
 
@@ -97,7 +85,7 @@ public final class SimulatedDisruptionController {
             int healthy = (int) covered.stream().filter(pod -> pod.ready() && !pod.deleting()
                     && !disrupted.has(pod.name())).count();
             int allowed = DisruptionBudgetSize.disruptionsAllowed(expected, healthy, desired);
-            status.put("observedGeneration", budget.path("metadata").path("generation").asLong())
+            status.put("observedGeneration", SimulatedMetadata.generationOf(budget))
                     .put("disruptionsAllowed", allowed).put("currentHealthy", healthy).put("desiredHealthy", desired)
                     .put("expectedPods", expected);
             if (disrupted.isEmpty()) {
@@ -110,8 +98,8 @@ public final class SimulatedDisruptionController {
     }
 
     /** Returns the reason for which the pod's controller has no scale; empty if it has one. */
-    private String scaleProblemText(SimulatedControllerCachedPod pod) {
-        var found = component.find(types.pods(), pod.namespace(), pod.name());
+    private String scaleProblemText(SimulatedCachedPod pod) {
+        var found = component.findPod(pod);
         for (var owner : found == null ? List.<JsonNode>of() : found.path("metadata").path("ownerReferences")) {
             if (owner.path("controller").asBoolean()) {
                 var type = component.objects().catalog().findByKind(owner.path("apiVersion").asText(),
@@ -137,7 +125,7 @@ public final class SimulatedDisruptionController {
     }
 
     /** Returns evicted pods not yet seen terminating, so that no eviction is granted twice. */
-    private ObjectNode disruptedPods(JsonNode promised, List<SimulatedControllerCachedPod> covered) {
+    private ObjectNode disruptedPods(JsonNode promised, List<SimulatedCachedPod> covered) {
         var waiting = SimulatedStoreJsonCodec.newObject();
         covered.stream().filter(pod -> !pod.deleting() && promised.has(pod.name()))
                 .filter(pod -> pod.createdAt().compareTo(promised.path(pod.name()).asText()) < 0
@@ -147,19 +135,7 @@ public final class SimulatedDisruptionController {
     }
 
     private void setCondition(ObjectNode status, boolean allowed, String reason, String message) {
-        var text = allowed ? "True" : "False";
-        ObjectNode condition = null;
-        for (var element : status.withArrayProperty("conditions")) {
-            condition = element.path("type").asText().equals("DisruptionAllowed") ? (ObjectNode) element : condition;
-        }
-        if (condition == null) {
-            condition = status.withArrayProperty("conditions").addObject().put("type", "DisruptionAllowed");
-        }
-        if (!condition.path("status").asText().equals(text)) {
-            condition.put("status", text).put("lastTransitionTime",
-                    SimulatedTimestampFormat.secondsText(component.now()));
-        }
-        condition.put("observedGeneration", status.path("observedGeneration").asLong()).put("reason", reason)
-                .put("message", message);
+        SimulatedOwnerStatusWriter.setCondition(status, "DisruptionAllowed", allowed, reason, component.now())
+                .put("observedGeneration", status.path("observedGeneration").asLong()).put("message", message);
     }
 }

@@ -1,7 +1,5 @@
 package tessera.demo.control.housekeeping;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.HashMap;
@@ -10,16 +8,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tessera.demo.control.loop.SimulatedControlLoop;
+import org.jspecify.annotations.Nullable;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedController;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedResourceType;
-import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 
 /** Garbage collector: deletes or orphans the dependents of deleted owners, by propagation policy. */
-public final class SimulatedGarbageCollector {
+public final class SimulatedGarbageCollector extends SimulatedController {
 
     private static final String FOREGROUND = "foregroundDeletion";
     private static final String ORPHAN = "orphan";
@@ -27,8 +26,6 @@ public final class SimulatedGarbageCollector {
     private static final Duration BENEFIT_OF_DOUBT = Duration.ofSeconds(3);
     private static final Set<String> LEFT_ALONE = Set.of("events", "leases");
 
-    private final SimulatedControlLoop loop;
-    private final SimulatedControlPlaneComponent component;
     private final Map<String, OwnedObject> items = new HashMap<>();
     /** Uids of what belongs to an owner, by the owner's uid. */
     private final Map<String, Set<String>> dependents = new HashMap<>();
@@ -37,10 +34,8 @@ public final class SimulatedGarbageCollector {
     /** An object with its location and owners. */
     private record OwnedObject(SimulatedResourceType type, String namespace, String name, Set<String> owners) {}
 
-    public SimulatedGarbageCollector(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
-        this.loop = loop;
-        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
-                "garbage-collector-controller");
+    public SimulatedGarbageCollector(SimulatedControllerContext context) {
+        super(context, "kube-controller-manager", "garbage-collector-controller");
         watchAll();
         loop.follow(loop.objects().catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
                 (_, _) -> loop.runAfter(Duration.ofMillis(50), this::watchAll));
@@ -57,8 +52,7 @@ public final class SimulatedGarbageCollector {
         }
     }
 
-    private void objectChanged(SimulatedResourceType type, SimulatedStoredObjectChange.WatchEventType kind,
-            ObjectNode object) {
+    private void objectChanged(SimulatedResourceType type, WatchEventType kind, ObjectNode object) {
         var metadata = object.path("metadata");
         var uid = metadata.path("uid").asText();
         var owners = new LinkedHashSet<String>();
@@ -67,7 +61,7 @@ public final class SimulatedGarbageCollector {
         if (before != null) {
             before.owners().forEach(owner -> removeDependent(owner, uid));
         }
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+        if (kind == WatchEventType.DELETED) {
             items.remove(uid);
             List.copyOf(dependents.getOrDefault(uid, Set.of())).forEach(this::scheduleObject);
             owners.forEach(this::scheduleOwner);
@@ -103,16 +97,19 @@ public final class SimulatedGarbageCollector {
         loop.schedule(List.of("gc", uid), () -> collectObject(uid));
     }
 
+    private @Nullable ObjectNode findObject(@Nullable OwnedObject item) {
+        return item == null ? null : component.find(item.type(), item.namespace(), item.name());
+    }
+
     /** Deletes an object if none of its owners exists any more. */
     private void collectObject(String uid) throws SimulatedApiException {
         var item = items.get(uid);
         if (item == null || item.owners().isEmpty() || item.owners().stream().anyMatch(items::containsKey)) {
             return;
         }
-        var object = component.find(item.type(), item.namespace(), item.name());
-        if (object != null && !object.path("metadata").hasNonNull("deletionTimestamp")) {
-            component.delete(item.type(), object,
-                    SimulatedControlPlaneComponent.propagationOptions("Background"));
+        var object = findObject(item);
+        if (object != null && !SimulatedMetadata.isDeleting(object)) {
+            component.deleteInBackground(item.type(), object);
         }
     }
 
@@ -123,61 +120,35 @@ public final class SimulatedGarbageCollector {
     /** Continues the foreground deletion or orphaning of an owner's dependents. */
     private void finalizeOwner(String uid) throws SimulatedApiException {
         var item = items.get(uid);
-        var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
-        if (item == null || object == null || !object.path("metadata").hasNonNull("deletionTimestamp")) {
+        var object = findObject(item);
+        if (item == null || object == null || !SimulatedMetadata.isDeleting(object)) {
             return;
         }
-        var finalizers = object.path("metadata").path("finalizers");
-        if (hasFinalizer(finalizers, ORPHAN)) {
+        if (SimulatedMetadata.hasFinalizer(object, ORPHAN)) {
             for (var dependent : List.copyOf(dependents.getOrDefault(uid, Set.of()))) {
                 orphan(dependent, uid);
             }
-            removeFinalizer(item, object, ORPHAN);
-        } else if (hasFinalizer(finalizers, FOREGROUND)) {
+            component.edit(item.type(), object, draft -> SimulatedMetadata.removeFinalizer(draft, ORPHAN));
+        } else if (SimulatedMetadata.hasFinalizer(object, FOREGROUND)) {
             boolean waits = false;
             for (var dependent : List.copyOf(dependents.getOrDefault(uid, Set.of()))) {
                 waits |= deleteDependent(dependent, uid);
             }
             if (!waits) {
-                removeFinalizer(item, object, FOREGROUND);
+                component.edit(item.type(), object, draft -> SimulatedMetadata.removeFinalizer(draft, FOREGROUND));
             }
         }
-    }
-
-    private static boolean hasFinalizer(JsonNode finalizers, String name) {
-        for (var finalizer : finalizers) {
-            if (finalizer.asText().equals(name)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private void removeFinalizer(OwnedObject item, ObjectNode object, String finalizer) throws SimulatedApiException {
-        component.edit(item.type(), object, draft -> {
-            var finalizers = SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers");
-            for (int i = finalizers.size() - 1; i >= 0; i--) {
-                if (finalizers.path(i).asText().equals(finalizer)) {
-                    finalizers.remove(i);
-                }
-            }
-        });
     }
 
     private void orphan(String uid, String owner) throws SimulatedApiException {
         var item = items.get(uid);
-        var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
+        var object = findObject(item);
         if (item != null && object != null) {
             component.edit(item.type(), object, draft -> {
-                if (draft.path("metadata").path("ownerReferences") instanceof ArrayNode owners) {
-                    for (int i = owners.size() - 1; i >= 0; i--) {
-                        if (owners.path(i).path("uid").asText().equals(owner)) {
-                            owners.remove(i);
-                        }
-                    }
-                    if (owners.isEmpty()) {
-                        SimulatedStoreJsonCodec.childObject(draft, "metadata").remove("ownerReferences");
-                    }
+                SimulatedMetadata.removeEntries(draft, "ownerReferences",
+                        reference -> reference.path("uid").asText().equals(owner));
+                if (draft.path("metadata").path("ownerReferences").isEmpty()) {
+                    draft.withObjectProperty("metadata").remove("ownerReferences");
                 }
             });
         }
@@ -186,11 +157,11 @@ public final class SimulatedGarbageCollector {
     /** Deletes a dependent; returns whether it still blocks its owner's deletion. */
     private boolean deleteDependent(String uid, String owner) throws SimulatedApiException {
         var item = items.get(uid);
-        var object = item == null ? null : component.find(item.type(), item.namespace(), item.name());
+        var object = findObject(item);
         if (item == null || object == null) {
             return false;
         }
-        if (!object.path("metadata").hasNonNull("deletionTimestamp")) {
+        if (!SimulatedMetadata.isDeleting(object)) {
             var deletionResult = component.delete(item.type(), object,
                     SimulatedControlPlaneComponent.propagationOptions("Foreground"));
             if (deletionResult.isRemoved()) {

@@ -5,30 +5,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedController;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.object.SimulatedTimestampFormat;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.store.SimulatedResourceType;
-import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.objects.SimulatedDeleteOptions;
 
 /** Controller that empties and finalizes terminating namespaces, and initializes new ones. */
-public final class SimulatedNamespaceController {
+public final class SimulatedNamespaceController extends SimulatedController {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private final SimulatedControlLoop loop;
-    private final SimulatedControllerResourceTypes types;
-    private final SimulatedControlPlaneComponent component;
-
-    public SimulatedNamespaceController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
-        this.loop = loop;
-        this.types = types;
-        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "namespace-controller");
+    public SimulatedNamespaceController(SimulatedControllerContext context) {
+        super(context, "kube-controller-manager", "namespace-controller");
         loop.follow(types.namespaces(), (_, namespace) -> {
-            var name = SimulatedStoreJsonCodec.textAt(namespace, "metadata", "name");
+            var name = SimulatedMetadata.nameOf(namespace);
             loop.schedule(List.of("namespace", name), () -> reconcile(name));
         });
     }
@@ -38,7 +31,7 @@ public final class SimulatedNamespaceController {
         if (namespace == null) {
             return;
         }
-        if (namespace.path("metadata").hasNonNull("deletionTimestamp")) {
+        if (SimulatedMetadata.isDeleting(namespace)) {
             emptyNamespace(namespace, name);
         } else {
             initialize(name);
@@ -48,20 +41,14 @@ public final class SimulatedNamespaceController {
     private void initialize(String name) throws SimulatedApiException {
         var accounts = loop.objects().catalog().get("serviceaccounts");
         if (component.find(accounts, name, "default") == null) {
-            component.create(accounts, newObject("ServiceAccount", name, "default"));
+            component.create(accounts, SimulatedMetadata.newObject("v1", "ServiceAccount", name, "default"));
         }
         var maps = loop.objects().catalog().get("configmaps");
         if (component.find(maps, name, "kube-root-ca.crt") == null) {
-            var map = newObject("ConfigMap", name, "kube-root-ca.crt");
+            var map = SimulatedMetadata.newObject("v1", "ConfigMap", name, "kube-root-ca.crt");
             map.putObject("data").put("ca.crt", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n");
             component.create(maps, map);
         }
-    }
-
-    private static ObjectNode newObject(String kind, String namespace, String name) {
-        var object = SimulatedStoreJsonCodec.newObject().put("kind", kind).put("apiVersion", "v1");
-        object.putObject("metadata").put("name", name).put("namespace", namespace);
-        return object;
     }
 
     private void emptyNamespace(ObjectNode namespace, String name) throws SimulatedApiException {
@@ -73,8 +60,7 @@ public final class SimulatedNamespaceController {
                     && shelves.add(type.tableKey())) {
                 int count = deleteAll(type, name, finalizers);
                 if (count > 0) {
-                    left.add("%s has %d resource instances".formatted(
-                            type.plural() + "." + type.group(), count));
+                    left.add("%s has %d resource instances".formatted(type.plural() + "." + type.group(), count));
                 }
             }
         }
@@ -82,7 +68,7 @@ public final class SimulatedNamespaceController {
         if (left.isEmpty()) {
             var bare = component.find(types.namespaces(), "", name);
             if (bare != null) {
-                SimulatedStoreJsonCodec.childObject(bare, "spec").remove("finalizers");
+                bare.withObjectProperty("spec").remove("finalizers");
                 loop.objects().overwriteOrRemove(SimulatedControlPlaneComponent.target(types.namespaces(), bare), bare);
             }
         } else {
@@ -98,8 +84,7 @@ public final class SimulatedNamespaceController {
             if (object == null) {
                 continue;
             }
-            boolean gone = !object.path("metadata").hasNonNull("deletionTimestamp")
-                    && component.delete(type, object, SimulatedDeleteOptions.USUAL).isRemoved();
+            boolean gone = !SimulatedMetadata.isDeleting(object) && component.delete(type, object).isRemoved();
             if (!gone) {
                 left++;
                 object.path("metadata").path("finalizers").forEach(element -> finalizers.add(element.asText()));
@@ -119,13 +104,11 @@ public final class SimulatedNamespaceController {
             setCondition(status, "NamespaceDeletionContentFailure", false, "ContentDeleted",
                     "All content successfully deleted, may be waiting on finalization");
             setCondition(status, "NamespaceContentRemaining", !left.isEmpty(),
-                    left.isEmpty() ? "ContentRemoved" : "SomeResourcesRemain",
-                    left.isEmpty()
+                    left.isEmpty() ? "ContentRemoved" : "SomeResourcesRemain", left.isEmpty()
                             ? "All content successfully removed"
                             : "Some resources are remaining: " + String.join(", ", left));
             setCondition(status, "NamespaceFinalizersRemaining", !finalizers.isEmpty(),
-                    finalizers.isEmpty() ? "ContentHasNoFinalizers" : "SomeFinalizersRemain",
-                    finalizers.isEmpty()
+                    finalizers.isEmpty() ? "ContentHasNoFinalizers" : "SomeFinalizersRemain", finalizers.isEmpty()
                             ? "All content-preserving finalizers finished"
                             : "Some content in the namespace has finalizers remaining: "
                                     + String.join(", ", new HashSet<>(finalizers)));
@@ -133,15 +116,6 @@ public final class SimulatedNamespaceController {
     }
 
     private void setCondition(ObjectNode status, String type, boolean holds, String reason, String message) {
-        var text = holds ? "True" : "False";
-        for (var condition : status.withArrayProperty("conditions")) {
-            if (condition.path("type").asText().equals(type)) {
-                ((ObjectNode) condition).put("status", text).put("reason", reason).put("message", message);
-                return;
-            }
-        }
-        status.withArrayProperty("conditions").addObject().put("type", type).put("status", text)
-                .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(component.now())).put("reason", reason)
-                .put("message", message);
+        SimulatedOwnerStatusWriter.setCondition(status, type, holds, reason, component.now()).put("message", message);
     }
 }

@@ -11,12 +11,15 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreWatch;
 import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 import tessera.demo.store.objects.SimulatedApiStorage;
 
 /**
@@ -40,6 +43,8 @@ public final class SimulatedControlLoop implements AutoCloseable {
     private final Map<Object, SimulatedControllerTask> soon = new LinkedHashMap<>();
     private final PriorityQueue<TimedTask> timers = new PriorityQueue<>();
     private final Thread thread = Thread.ofPlatform().daemon().name("simulated cluster").unstarted(this::runLoop);
+    /** Searches for kinds that are not served yet; they return whether they have found one. */
+    private final List<BooleanSupplier> awaitedKinds = new ArrayList<>();
     private final Queue<SimulatedControllerTask> handedIn = new ConcurrentLinkedQueue<>();
     private final CountDownLatch initialDelivery = new CountDownLatch(1);
     private long alarmsSet;
@@ -56,7 +61,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
             this.type = type;
         }
 
-        void deliver(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode object) {
+        void deliver(WatchEventType kind, ObjectNode object) {
             followers.forEach(follower -> SimulatedControlLoop.deliver(follower, kind, object));
         }
     }
@@ -82,6 +87,8 @@ public final class SimulatedControlLoop implements AutoCloseable {
         this.objects = objects;
         this.clock = clock;
         this.speed = speed;
+        follow(objects.catalog().get("customresourcedefinitions.apiextensions.k8s.io"),
+                (_, _) -> schedule(awaitedKinds, this::lookForKinds));
     }
 
     public SimulatedApiStorage objects() {
@@ -100,9 +107,24 @@ public final class SimulatedControlLoop implements AutoCloseable {
         all = List.copyOf(followed.values());
         if (resource.watch != null) {
             objects.store().list(type, "").objects()
-                    .forEach(object -> deliver(follower, SimulatedStoredObjectChange.WatchEventType.ADDED,
-                            object.toTree()));
+                    .forEach(object -> deliver(follower, WatchEventType.ADDED, object.toTree()));
         }
+    }
+
+    /** Calls an action with a kind once it is served, as the kind of a custom resource may be installed later. */
+    public void whenServed(String apiVersion, String kind, Consumer<SimulatedResourceType> action) {
+        awaitedKinds.add(() -> {
+            var type = objects.catalog().findByKind(apiVersion, kind);
+            if (type != null) {
+                action.accept(type);
+            }
+            return type != null;
+        });
+        lookForKinds();
+    }
+
+    private void lookForKinds() {
+        awaitedKinds.removeIf(BooleanSupplier::getAsBoolean);
     }
 
     /** Runs a task before the loop sleeps again, once for each key. */
@@ -148,7 +170,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
         var start = objects.store().watch(resource.type, "", Integer.MAX_VALUE);
         resource.watch = start.watch();
         for (var object : start.existing().objects()) {
-            resource.deliver(SimulatedStoredObjectChange.WatchEventType.ADDED, object.toTree());
+            resource.deliver(WatchEventType.ADDED, object.toTree());
         }
     }
 
@@ -211,9 +233,7 @@ public final class SimulatedControlLoop implements AutoCloseable {
         return any;
     }
 
-    private static void deliver(SimulatedResourceChangeListener follower,
-            SimulatedStoredObjectChange.WatchEventType kind,
-            ObjectNode object) {
+    private static void deliver(SimulatedResourceChangeListener follower, WatchEventType kind, ObjectNode object) {
         try {
             follower.objectChanged(kind, object);
         } catch (RuntimeException e) {
@@ -261,5 +281,24 @@ public final class SimulatedControlLoop implements AutoCloseable {
             return LONGEST_SLEEP;
         }
         return Duration.ofNanos(Math.max(0, timedTask.dueNanos() - System.nanoTime()));
+    }
+
+    /** A unit of a controller's work. A refusal of the API server ends it; whoever wants it done must ask again. */
+    @FunctionalInterface
+    public interface SimulatedControllerTask {
+
+        void run() throws SimulatedApiException;
+    }
+
+    /** A listener for every change of a resource's objects. */
+    @FunctionalInterface
+    public interface SimulatedResourceChangeListener {
+
+        /**
+         * Handles one change, in order.
+         *
+         * @param object as it is now, or was last, without {@code kind} and {@code apiVersion}; shared, not to be changed
+         */
+        void objectChanged(WatchEventType kind, ObjectNode object);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
@@ -45,8 +46,7 @@ public final class SimulatedControlPlaneComponent {
      * @param source  its name in events
      */
     public SimulatedControlPlaneComponent(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-            String manager,
-            String source) {
+            String manager, String source) {
         this.loop = loop;
         this.types = types;
         this.source = source;
@@ -79,7 +79,7 @@ public final class SimulatedControlPlaneComponent {
     public ObjectNode editStatus(SimulatedResourceType type, JsonNode object, Consumer<ObjectNode> change)
             throws SimulatedApiException {
         return objects().edit(target(type, object).withSubresource("status"),
-                draft -> change.accept(SimulatedStoreJsonCodec.childObject(draft, "status")), options);
+                draft -> change.accept(draft.withObjectProperty("status")), options);
     }
 
     /** Changes an object through its status endpoint, so that annotations change without a new generation. */
@@ -111,6 +111,21 @@ public final class SimulatedControlPlaneComponent {
         });
     }
 
+    /** Returns the current object of a pod; null if it is gone. */
+    public @Nullable ObjectNode findPod(SimulatedCachedPod cachedPod) {
+        return find(types.pods(), cachedPod.namespace(), cachedPod.name());
+    }
+
+    public SimulatedDeletionResult delete(SimulatedResourceType type, JsonNode object) throws SimulatedApiException {
+        return delete(type, object, SimulatedDeleteOptions.USUAL);
+    }
+
+    /** Deletes an object at once and its dependents afterwards. */
+    public SimulatedDeletionResult deleteInBackground(SimulatedResourceType type, JsonNode object)
+            throws SimulatedApiException {
+        return delete(type, object, propagationOptions("Background"));
+    }
+
     public SimulatedDeletionResult delete(SimulatedResourceType type, JsonNode object, SimulatedDeleteOptions how)
             throws SimulatedApiException {
         return objects().delete(target(type, object), how);
@@ -126,15 +141,14 @@ public final class SimulatedControlPlaneComponent {
     }
 
     public static SimulatedObjectWriteTarget target(SimulatedResourceType type, JsonNode object) {
-        return SimulatedObjectWriteTarget.of(type, SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
-                SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
+        return SimulatedObjectWriteTarget.of(type, SimulatedMetadata.namespaceOf(object),
+                SimulatedMetadata.nameOf(object));
     }
 
     /** Records an event, or increments the count of the same recent one. */
-    public void recordEvent(SimulatedResourceType type, JsonNode object, SimulatedEventContent note) {
+    public void recordEvent(SimulatedResourceType type, JsonNode object, SimulatedEvent note) {
         try {
-            var key = SimulatedStoreJsonCodec.textAt(object, "metadata", "uid") + "/" + note.reason() + "/"
-                    + note.message();
+            var key = SimulatedMetadata.uidOf(object) + "/" + note.reason() + "/" + note.message();
             var name = recentEventNames.get(key);
             if (name == null || !repeatEvent(object, name)) {
                 recentEventNames.put(key, newEvent(type, object, note));
@@ -154,13 +168,12 @@ public final class SimulatedControlPlaneComponent {
         return true;
     }
 
-    private String newEvent(SimulatedResourceType type, JsonNode object, SimulatedEventContent note)
+    private String newEvent(SimulatedResourceType type, JsonNode object, SimulatedEvent note)
             throws SimulatedApiException {
         var metadata = object.path("metadata");
         var now = now();
-        var event = SimulatedStoreJsonCodec.newObject().put("kind", "Event").put("apiVersion", "v1");
-        event.putObject("metadata").put("name", metadata.path("name").asText() + "." + eventSuffix(now))
-                .put("namespace", namespaceOf(object));
+        var event = SimulatedMetadata.newObject("v1", "Event", namespaceOf(object),
+                SimulatedMetadata.nameOf(object) + "." + eventSuffix(now));
         var involved = event.putObject("involvedObject").put("kind", type.kind());
         for (var field : new String[] {"namespace", "name", "uid"}) {
             if (metadata.has(field)) {
@@ -181,7 +194,7 @@ public final class SimulatedControlPlaneComponent {
                 .put("count", 1)
                 .put("type", note.type()).putNull("eventTime").put("reportingComponent", this.source)
                 .put("reportingInstance", note.host());
-        return SimulatedStoreJsonCodec.textAt(create(types.events(), event), "metadata", "name");
+        return SimulatedMetadata.nameOf(create(types.events(), event));
     }
 
     /** Returns the time in hexadecimal nanoseconds, made unique where the clock is too coarse. */
@@ -191,7 +204,7 @@ public final class SimulatedControlPlaneComponent {
     }
 
     private static String namespaceOf(JsonNode object) {
-        var namespace = SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace");
+        var namespace = SimulatedMetadata.namespaceOf(object);
         return namespace.isEmpty() ? "default" : namespace;
     }
 }

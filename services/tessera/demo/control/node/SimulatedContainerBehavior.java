@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import tessera.demo.command.SimulatedCommandCpuAndMemory;
 import tessera.demo.command.SimulatedContainerCommandList;
 import tessera.demo.command.SimulatedContainerCommandList.SimpleShellCommand;
+import tessera.demo.object.SimulatedMetadata;
 
 /**
  * The behaviour of a running container, as far as its command and image determine it.
@@ -137,7 +138,7 @@ record SimulatedContainerBehavior(Optional<Duration> duration, SimulatedContaine
         if (container.path("image").asText().toLowerCase(Locale.ROOT).contains("cuda-sample")) {
             return Duration.ofSeconds(6);
         }
-        int dice = Math.floorMod(pod.path("metadata").path("uid").asText().hashCode(), 100);
+        int dice = Math.floorMod(SimulatedMetadata.uidOf(pod).hashCode(), 100);
         return switch (pod.path("metadata").path("labels").path("app.kubernetes.io/component").asText()) {
             case "training" -> Duration.ofSeconds(600 + 30L * dice);
             case "batch" -> Duration.ofSeconds(90 + 5L * dice);

@@ -10,16 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.control.loop.SimulatedEvent;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.kube.requests.PodResourceCalculator;
 
-/** Writer of container and pod statuses, one function for each stage of a pod's life. */
+/** Writer of pod, container and init container statuses, one function for each stage of their lives. */
 final class SimulatedContainerStatusWriter {
 
     private static final List<String> ORDER = List.of("PodReadyToStartContainers", "Initialized", "Ready",
             "ContainersReady", "PodScheduled");
+    private static final Duration FIRST_DELAY = Duration.ofSeconds(10);
+    private static final int DOUBLINGS = 5;
+    static final Duration LONGEST_DELAY = Duration.ofMinutes(5);
 
     private SimulatedContainerStatusWriter() {}
 
@@ -32,17 +37,16 @@ final class SimulatedContainerStatusWriter {
         boolean init = pod.path("spec").has("initContainers");
         setCondition(status, "Initialized", !init, now);
         if (init) {
-            setCondition(status, "Initialized", false, now);
             setConditionReason(status, "Initialized", "ContainersNotInitialized",
                     "containers with incomplete status: " + containerNames(pod, "initContainers"));
             var statuses = status.putArray("initContainerStatuses");
             pod.path("spec").path("initContainers")
-                    .forEach(container -> addWaiting(statuses, container, "PodInitializing", ""));
+                    .forEach(container -> addWaiting(statuses, container, "PodInitializing"));
         }
         setUnready(status, pod, now);
         var statuses = status.putArray("containerStatuses");
         pod.path("spec").path("containers").forEach(container -> addWaiting(statuses, container,
-                init ? "PodInitializing" : "ContainerCreating", ""));
+                init ? "PodInitializing" : "ContainerCreating"));
     }
 
     /**
@@ -55,7 +59,7 @@ final class SimulatedContainerStatusWriter {
                 .addObject().put("ip", address);
         setCondition(status, "PodReadyToStartContainers", true, now);
         setCondition(status, "Initialized", true, now);
-        SimulatedInitContainerStatusWriter.finishAll(status, pod, now);
+        finishInits(status, pod, now);
         for (var element : status.path("containerStatuses")) {
             if (!waiting.contains(element.path("name").asText())) {
                 startContainer((ObjectNode) element, pod, now);
@@ -79,7 +83,8 @@ final class SimulatedContainerStatusWriter {
         var image = container.path("image").asText();
         container.putObject("state").putObject("running").put("startedAt", SimulatedTimestampFormat.secondsText(now));
         container.put("imageID", withoutTag(image) + "@sha256:" + hexDigest("image" + image));
-        container.put("containerID", "containerd://" + hexDigest(uidOf(pod) + container.path("name").asText() + now));
+        container.put("containerID", "containerd://"
+                + hexDigest(SimulatedMetadata.uidOf(pod) + container.path("name").asText() + now));
         container.put("started", true);
     }
 
@@ -98,11 +103,10 @@ final class SimulatedContainerStatusWriter {
             ((ObjectNode) element).put("ready", runs);
             all &= runs;
         }
-        if (!all) {
-            return;
+        if (all) {
+            setCondition(status, "Ready", true, now);
+            setCondition(status, "ContainersReady", true, now);
         }
-        setCondition(status, "Ready", true, now);
-        setCondition(status, "ContainersReady", true, now);
     }
 
     /** Marks the pod as ended without restarts; containers not concerned have succeeded. */
@@ -111,10 +115,8 @@ final class SimulatedContainerStatusWriter {
         status.put("phase", well ? "Succeeded" : "Failed");
         setCondition(status, "PodReadyToStartContainers", false, now);
         for (var element : status.path("containerStatuses")) {
-            terminateContainer((ObjectNode) element, pod,
-                    exit.concernsContainer(element.path("name").asText()) ? exit
-                            : SimulatedContainerExit.forAllContainers(0),
-                    now);
+            terminateContainer((ObjectNode) element, pod, exit.concernsContainer(element.path("name").asText()) ? exit
+                    : SimulatedContainerExit.forAllContainers(0), now);
             ((ObjectNode) element).put("ready", false).put("started", false);
         }
         var reason = well ? "PodCompleted" : "PodFailed";
@@ -143,26 +145,30 @@ final class SimulatedContainerStatusWriter {
         container.set("lastState", container.path("state").deepCopy());
         container.putObject("state").putObject("waiting").put("reason", "CrashLoopBackOff").put("message",
                 "back-off %s restarting failed container=%s pod=%s_%s(%s)".formatted(durationText(pause),
-                        container.path("name").asText(), SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"),
-                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"), uidOf(pod)));
+                        container.path("name").asText(), SimulatedMetadata.nameOf(pod),
+                        SimulatedMetadata.namespaceOf(pod), SimulatedMetadata.uidOf(pod)));
         container.put("ready", false).put("started", false);
     }
 
+    /** Returns the delay before a container is restarted, which doubles with each restart in its status. */
+    static Duration restartDelay(JsonNode container) {
+        var delay = FIRST_DELAY.multipliedBy(1L << Math.min(container.path("restartCount").asInt(), DOUBLINGS));
+        return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
+    }
+
     /** Returns the events of a container that starts. */
-    static List<SimulatedEventContent> startEvents(JsonNode container) {
-        return List.of(SimulatedEventContent.normalEvent("Pulled", "Container image \"%s\" already present on machine"
-                .formatted(container.path("image").asText())),
-                SimulatedEventContent.normalEvent("Created", "Container created"),
-                SimulatedEventContent.normalEvent("Started", "Container started"));
+    static List<SimulatedEvent> startEvents(JsonNode container) {
+        return List.of(SimulatedEvent.normal("Pulled", "Container image \"%s\" already present on machine"
+                .formatted(container.path("image").asText())), SimulatedEvent.normal("Created", "Container created"),
+                SimulatedEvent.normal("Started", "Container started"));
     }
 
     /** Returns the event of a container that waits for its restart. */
-    static SimulatedEventContent backOffEvent(JsonNode pod, String container) {
-        return SimulatedEventContent.warningEvent("BackOff",
+    static SimulatedEvent backOffEvent(JsonNode pod, String container) {
+        return SimulatedEvent.warning("BackOff",
                 "Back-off restarting failed container %s in pod %s_%s(%s)".formatted(container,
-                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"),
-                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
-                        uidOf(pod)));
+                        SimulatedMetadata.nameOf(pod), SimulatedMetadata.namespaceOf(pod),
+                        SimulatedMetadata.uidOf(pod)));
     }
 
     private static String durationText(Duration pause) {
@@ -215,15 +221,13 @@ final class SimulatedContainerStatusWriter {
                 .put("reason", exit.reason()).put("startedAt", started)
                 .put("finishedAt", SimulatedTimestampFormat.secondsText(now))
                 .put("containerID", container.path("containerID")
-                        .asText("containerd://" + hexDigest(uidOf(pod) + container.path("name").asText())));
+                        .asText("containerd://"
+                                + hexDigest(SimulatedMetadata.uidOf(pod) + container.path("name").asText())));
     }
 
-    private static void addWaiting(ArrayNode statuses, JsonNode container, String reason, String message) {
+    private static void addWaiting(ArrayNode statuses, JsonNode container, String reason) {
         var status = statuses.addObject().put("name", container.path("name").asText());
-        var waiting = status.putObject("state").putObject("waiting").put("reason", reason);
-        if (!message.isEmpty()) {
-            waiting.put("message", message);
-        }
+        status.putObject("state").putObject("waiting").put("reason", reason);
         status.putObject("lastState");
         status.put("ready", false).put("restartCount", 0).put("image", container.path("image").asText())
                 .put("imageID", "").put("started", false);
@@ -238,7 +242,7 @@ final class SimulatedContainerStatusWriter {
     }
 
     private static void setConditionReason(ObjectNode status, String type, String reason, String message) {
-        var condition = findCondition(status, type);
+        var condition = SimulatedOwnerStatusWriter.findCondition(status.path("conditions"), type);
         if (condition != null) {
             condition.put("reason", reason);
             if (!message.isEmpty()) {
@@ -256,14 +260,14 @@ final class SimulatedContainerStatusWriter {
     /** Sets a condition without a reason; its time changes only with its status. */
     static void setCondition(ObjectNode status, String type, boolean holds, Instant now) {
         var text = holds ? "True" : "False";
-        var condition = findCondition(status, type);
+        var condition = SimulatedOwnerStatusWriter.findCondition(status.path("conditions"), type);
         if (condition == null) {
             condition = SimulatedStoreJsonCodec.newObject().put("type", type).put("status", "")
                     .putNull("lastProbeTime");
             var conditions = status.withArrayProperty("conditions");
             int at = 0;
             while (at < conditions.size()
-                    && ORDER.indexOf(SimulatedStoreJsonCodec.textAt(conditions.path(at), "type")) < ORDER
+                    && ORDER.indexOf(conditions.path(at).path("type").asText("")) < ORDER
                             .indexOf(type)) {
                 at++;
             }
@@ -275,17 +279,89 @@ final class SimulatedContainerStatusWriter {
         condition.remove(List.of("reason", "message"));
     }
 
-    private static @Nullable ObjectNode findCondition(JsonNode status, String type) {
-        for (var condition : status.path("conditions")) {
-            if (condition.path("type").asText().equals(type)) {
-                return (ObjectNode) condition;
-            }
-        }
-        return null;
+    private static JsonNode initStatuses(JsonNode status) {
+        return status.path("initContainerStatuses");
     }
 
-    private static String uidOf(JsonNode pod) {
-        return SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
+    private static ObjectNode initStatus(JsonNode status, int number) {
+        return (ObjectNode) initStatuses(status).path(number);
+    }
+
+    /** Returns the index of the first one that is neither completed nor a running sidecar. */
+    static int nextInit(JsonNode pod) {
+        int number = 0;
+        for (var element : initStatuses(pod.path("status"))) {
+            if (!element.path("ready").asBoolean()) {
+                break;
+            }
+            number++;
+        }
+        return number;
+    }
+
+    /** Returns how many have completed. */
+    static int countCompletedInits(JsonNode pod) {
+        int done = 0;
+        for (var element : initStatuses(pod.path("status"))) {
+            done += element.path("state").has("terminated") ? 1 : 0;
+        }
+        return done;
+    }
+
+    /** Returns whether the status shows the container at an index as running. */
+    static boolean isInitRunning(JsonNode pod, int number) {
+        return initStatuses(pod.path("status")).path(number).path("state").has("running");
+    }
+
+    /** Marks the first ones as completed and the next one as running. */
+    static void advanceInits(ObjectNode status, JsonNode pod, int done, Instant now) {
+        for (int i = 0; i < done; i++) {
+            completeInit(initStatus(status, i), pod, now);
+        }
+        startContainer(initStatus(status, done), pod, now);
+    }
+
+    private static void completeInit(ObjectNode container, JsonNode pod, Instant now) {
+        terminateContainer(container, pod, SimulatedContainerExit.forAllContainers(0), now);
+        container.put("ready", true).put("started", false);
+    }
+
+    /** Marks sidecars as running and all others as completed, because the pod has started. */
+    static void finishInits(ObjectNode status, JsonNode pod, Instant now) {
+        for (int i = 0; i < initStatuses(status).size(); i++) {
+            if (!PodResourceCalculator.isSidecar(pod.path("spec").path("initContainers").path(i))) {
+                if (!initStatus(status, i).path("state").has("terminated")) {
+                    completeInit(initStatus(status, i), pod, now);
+                }
+            } else if (!initStatus(status, i).path("state").has("running")) {
+                startInit(status, pod, i, now);
+            }
+        }
+    }
+
+    /** Marks one as running, at its first start or a restart. */
+    static void startInit(ObjectNode status, JsonNode pod, int number, Instant now) {
+        var container = initStatus(status, number);
+        boolean again = !container.path("lastState").isEmpty();
+        container.put("restartCount", container.path("restartCount").asInt() + (again ? 1 : 0));
+        startContainer(container, pod, now);
+        boolean beside = PodResourceCalculator.isSidecar(pod.path("spec").path("initContainers").path(number));
+        container.put("started", beside).put("ready", beside);
+    }
+
+    /** Marks one as ended; if it does not restart, the pod ends too. */
+    static void endInit(ObjectNode status, JsonNode pod, int number, SimulatedContainerExit exit, Instant now) {
+        var container = initStatus(status, number);
+        terminateContainer(container, pod, exit, now);
+        container.put("ready", exit.exitCode() == 0).put("started", false);
+        if (exit.exitCode() != 0 && pod.path("spec").path("restartPolicy").asText().equals("Never")) {
+            status.put("phase", "Failed");
+        }
+    }
+
+    /** Marks one as waiting for its restart. */
+    static void backOffInit(ObjectNode status, JsonNode pod, int number, Duration pause) {
+        backOffContainer(initStatus(status, number), pod, pause);
     }
 
     static String withoutTag(String image) {

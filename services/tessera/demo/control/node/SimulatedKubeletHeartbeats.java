@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,9 +13,9 @@ import tessera.demo.control.loop.SimulatedControlLoop;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
 import tessera.demo.control.loop.SimulatedControllerResourceTypes;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedTimestampFormat;
-import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 
 /** The machines behind the nodes: those with a running kubelet, and its heartbeats. */
 public final class SimulatedKubeletHeartbeats {
@@ -26,7 +27,12 @@ public final class SimulatedKubeletHeartbeats {
     /** More nodes than this give signs more rarely, so that the largest fleets stay cheap. */
     private static final int FREQUENT = 500;
     private static final int RAREST = 4;
-    private static final String SUFFICIENT = "KubeletHasSufficientMemory";
+    /** Status, reason and message of each condition of a node that is well. */
+    private static final Map<String, List<String>> HEALTHY = Map.of(
+            "Ready", List.of("True", "KubeletReady", "kubelet is posting ready status"),
+            "MemoryPressure", List.of("False", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"),
+            "DiskPressure", List.of("False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"),
+            "PIDPressure", List.of("False", "KubeletHasSufficientPID", "kubelet has sufficient PID available"));
 
     private final SimulatedControlLoop loop;
     private final SimulatedControllerResourceTypes types;
@@ -61,15 +67,15 @@ public final class SimulatedKubeletHeartbeats {
         onReturn = action;
     }
 
-    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode node) {
-        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+    private void nodeChanged(WatchEventType kind, ObjectNode node) {
+        var name = SimulatedMetadata.nameOf(node);
+        if (kind == WatchEventType.DELETED) {
             machines.remove(name);
             return;
         }
         var machine = machines.computeIfAbsent(name, _ -> new SimulatedMachineState());
-        machine.podRange = SimulatedStoreJsonCodec.textAt(node, "spec", "podCIDR");
-        machine.driverless = SimulatedStoreJsonCodec.textAt(node, "status", "nodeInfo", "kernelVersion")
+        machine.podRange = node.path("spec").path("podCIDR").asText("");
+        machine.driverless = node.path("status").path("nodeInfo").path("kernelVersion").asText("")
                 .startsWith("6.8.0-79");
         for (var address : node.path("status").path("addresses")) {
             if (address.path("type").asText().equals("InternalIP")) {
@@ -82,7 +88,7 @@ public final class SimulatedKubeletHeartbeats {
     public void startKubelets() {
         for (var node : loop.objects().store().list(types.nodes(), "").objects()) {
             var lease = component.find(types.leases(), "kube-node-lease", node.name());
-            var renewed = lease == null ? "" : SimulatedStoreJsonCodec.textAt(lease, "spec", "renewTime");
+            var renewed = lease == null ? "" : lease.path("spec").path("renewTime").asText("");
             if (!renewed.isEmpty() && Instant.parse(renewed).plus(SILENT).isAfter(component.now())) {
                 ownKubelet.add(node.name());
             }
@@ -122,9 +128,8 @@ public final class SimulatedKubeletHeartbeats {
     private void renewLease(String name) throws SimulatedApiException {
         var lease = component.find(types.leases(), "kube-node-lease", name);
         if (lease != null) {
-            component.writeStatus(types.leases(), lease,
-                    object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("renewTime",
-                            SimulatedTimestampFormat.microsText(component.now())));
+            component.writeStatus(types.leases(), lease, object -> object.withObjectProperty("spec").put("renewTime",
+                    SimulatedTimestampFormat.microsText(component.now())));
         }
     }
 
@@ -150,27 +155,12 @@ public final class SimulatedKubeletHeartbeats {
         object.at("/status/conditions").forEach(element -> {
             var condition = (ObjectNode) element;
             condition.put("lastHeartbeatTime", now);
-            if (condition.path("status").asText().equals("Unknown")) {
-                condition.put("lastTransitionTime", now);
-                recoverCondition(condition);
+            var healthy = HEALTHY.get(condition.path("type").asText());
+            if (healthy != null && condition.path("status").asText().equals("Unknown")) {
+                condition.put("lastTransitionTime", now).put("status", healthy.get(0)).put("reason", healthy.get(1))
+                        .put("message", healthy.get(2));
             }
         });
-    }
-
-    private static void recoverCondition(ObjectNode condition) {
-        switch (condition.path("type").asText()) {
-            case "Ready" -> setCondition(condition, "True", "KubeletReady", "kubelet is posting ready status");
-            case "MemoryPressure" ->
-                setCondition(condition, "False", SUFFICIENT, "kubelet has sufficient memory available");
-            case "DiskPressure" ->
-                setCondition(condition, "False", "KubeletHasNoDiskPressure", "kubelet has no disk pressure");
-            default ->
-                setCondition(condition, "False", "KubeletHasSufficientPID", "kubelet has sufficient PID available");
-        }
-    }
-
-    private static void setCondition(ObjectNode condition, String status, String reason, String message) {
-        condition.put("status", status).put("reason", reason).put("message", message);
     }
 
     /** Returns whether the node exists and its kubelet runs. Any thread. */

@@ -5,18 +5,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.control.loop.SimulatedCachedPod;
 import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
-import tessera.demo.control.loop.SimulatedControllerPodCache;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.control.loop.SimulatedControllerContext;
+import tessera.demo.control.loop.SimulatedEvent;
+import tessera.demo.control.loop.SimulatedPodCache;
+import tessera.demo.control.node.SimulatedKubeletPods.PodStep;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.requests.PodResourceCalculator;
+import tessera.kube.requests.PodSchedulerRequests;
+import tessera.model.ContainerImageNameValidator;
 
 /** The kubelets of all nodes that have one: pods start, run, end and are removed. */
 public final class SimulatedKubelets {
@@ -24,54 +30,42 @@ public final class SimulatedKubelets {
     private static final Duration NOTICE = Duration.ofMillis(300);
     /** What waits for another pod of its node looks so often whether that is there. */
     private static final Duration LOOKING = Duration.ofSeconds(2);
+    private static final Duration HANGING = Duration.ofSeconds(5);
+    private static final Duration STOPPING = Duration.ofMillis(1200);
     private static final Duration PROBING = Duration.ofSeconds(3);
     private static final Duration UNTIL_BACKOFF = Duration.ofSeconds(12);
 
     private final SimulatedControlLoop loop;
-    private final SimulatedControllerResourceTypes types;
-    private final SimulatedControllerPodCache pods;
-    private final SimulatedControlPlaneComponent component;
-    private final SimulatedKubeletAdmission admission;
-    private final SimulatedPullFailureReporter pulls;
-    private final SimulatedPodTerminator farewells;
+    private final SimulatedPodCache cache;
+    private final SimulatedKubeletPods pods;
     private final SimulatedKubeletHeartbeats machines;
-    private final SimulatedDecodedPodCache waiting;
     /** Pods that something is under way for, by uid. */
     private final Map<String, PodStage> stages = new HashMap<>();
     private final Set<String> stopping = new HashSet<>();
-    private final SimulatedKubeletStepScheduler delayedSteps;
     private final SimulatedInitContainerRunner init;
     private final SimulatedPodConfigReferences sources;
     private final SimulatedContainerRuntime running;
-    private @Nullable SimulatedGpuStackBehavior stack;
+
+    /** The refusal of a pod by a kubelet: reason and message. */
+    private record AdmissionRefusal(String reason, String message) {}
 
     private enum PodStage {
         STARTING,
         RUNNING
     }
 
-    public SimulatedKubelets(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-            SimulatedControllerPodCache pods,
-            SimulatedKubeletHeartbeats machines) {
-        this.loop = loop;
-        this.types = types;
-        this.pods = pods;
+    public SimulatedKubelets(SimulatedControllerContext context, SimulatedKubeletHeartbeats machines) {
+        loop = context.loop();
+        cache = context.pods();
         this.machines = machines;
-        component = new SimulatedControlPlaneComponent(loop, types, "kubelet", "kubelet");
-        waiting = new SimulatedDecodedPodCache(loop.objects(), types.pods());
-        admission = new SimulatedKubeletAdmission(component, types, pods);
-        pulls = new SimulatedPullFailureReporter(component, types);
-        delayedSteps = new SimulatedKubeletStepScheduler(loop, this::findOnLiveNode);
-        sources = new SimulatedPodConfigReferences(component, types, delayedSteps);
-        running = new SimulatedContainerRuntime(component, types, pods, delayedSteps);
+        pods = new SimulatedKubeletPods(context, machines);
+        sources = new SimulatedPodConfigReferences(pods);
+        running = new SimulatedContainerRuntime(pods);
         init = new SimulatedInitContainerRunner(pods, sources, this::schedulePull);
-        farewells = new SimulatedPodTerminator(loop, types, pods, component, this::findOnLiveNode,
-                this::hangsOnDeletion);
-        pods.addListener(this::podChanged);
+        cache.addListener(this::podChanged);
     }
 
-    private void podChanged(@Nullable SimulatedControllerCachedPod before,
-            @Nullable SimulatedControllerCachedPod after) {
+    private void podChanged(@Nullable SimulatedCachedPod before, @Nullable SimulatedCachedPod after) {
         if (after == null) {
             if (before != null) {
                 stages.remove(before.uid());
@@ -80,7 +74,7 @@ public final class SimulatedKubelets {
         } else if (!after.nodeName().isEmpty() && machines.isAlive(after.nodeName())) {
             boolean ends = after.deleting() && stopping.add(after.uid());
             if (ends) {
-                loop.runAfter(NOTICE, () -> farewells.terminate(after));
+                loop.runAfter(NOTICE, () -> terminate(after));
             } else if (!after.deleting() && !after.isTerminal()
                     && stages.putIfAbsent(after.uid(), PodStage.STARTING) == null
                     && !after.ready()) {
@@ -91,13 +85,12 @@ public final class SimulatedKubelets {
 
     /** Sets the GPU stack that decides when its pods start and whether they fail. */
     public void setNodeStack(SimulatedGpuStackBehavior nodeStack) {
-        stack = nodeStack;
-        running.setNodeStack(nodeStack);
+        pods.stack = nodeStack;
     }
 
     /** Ends the containers of a pod with an error. */
     public void failPod(String uid) throws SimulatedApiException {
-        var pod = findOnLiveNode(uid);
+        var pod = pods.find(uid);
         if (pod != null) {
             running.endContainers(pod, SimulatedContainerExit.forAllContainers(1));
         }
@@ -105,7 +98,7 @@ public final class SimulatedKubelets {
 
     /** Resumes the work on a node whose kubelet has returned. */
     public void resumeNode(String node) {
-        for (var cachedPod : pods.onNode(node)) {
+        for (var cachedPod : cache.onNode(node)) {
             podChanged(cachedPod, cachedPod);
             if (!cachedPod.ready() && cachedPod.isActive()) {
                 loop.runAfter(PROBING, () -> recoverPod(cachedPod.uid()));
@@ -115,125 +108,130 @@ public final class SimulatedKubelets {
 
     /** Marks a pod as ready again that ran while its node was unreachable. */
     private void recoverPod(String uid) throws SimulatedApiException {
-        var pod = findOnLiveNode(uid);
+        var pod = pods.find(uid);
         if (pod != null && pod.at("/status/containerStatuses/0/state").has("running")
                 && !running.failsAfterStart(pod)) {
-            pods.addWritten(component.editStatus(types.pods(), pod,
-                    status -> SimulatedContainerStatusWriter.setReady(status, component.now())));
+            pods.editStatus(pod, status -> SimulatedContainerStatusWriter.setReady(status, pods.now()));
         }
-    }
-
-    private @Nullable ObjectNode findOnLiveNode(String uid) {
-        var cachedPod = pods.byUid(uid);
-        if (cachedPod == null || !machines.isAlive(cachedPod.nodeName())) {
-            return null;
-        }
-        return component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
-    }
-
-    private boolean hangsOnDeletion(ObjectNode pod) {
-        return stack != null && stack.hangsOnDeletion(pod);
     }
 
     private void beginPod(String uid) throws SimulatedApiException {
-        var pod = findOnLiveNode(uid);
-        if (pod == null || pod.path("metadata").hasNonNull("deletionTimestamp")) {
+        var pod = pods.find(uid);
+        if (pod == null || SimulatedMetadata.isDeleting(pod)) {
             return;
         }
         if (pod.path("status").has("containerStatuses")) {
-            resumeOld(uid, pod);
+            resumeOld(pod);
             return;
         }
-        var node = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
-        var refusal = admission.findRefusal(pod, node, stack);
-        var now = component.now();
+        var node = pod.path("spec").path("nodeName").asText("");
+        var refusal = findRefusal(pod, node);
+        var now = pods.now();
         if (refusal != null) {
-            component.editStatus(types.pods(), pod,
-                    status -> SimulatedContainerStatusWriter.refuse(status, refusal.reason(),
-                            "Pod was rejected: " + refusal.message(),
-                            now));
-            recordEvent(pod, SimulatedEventContent.warningEvent(refusal.reason(), refusal.message()));
+            pods.editStatus(pod, status -> SimulatedContainerStatusWriter.refuse(status, refusal.reason(),
+                    "Pod was rejected: " + refusal.message(), now));
+            pods.recordEvent(pod, SimulatedEvent.warning(refusal.reason(), refusal.message()));
             return;
         }
-        var created = component.editStatus(types.pods(), pod,
-                status -> SimulatedContainerStatusWriter.create(status, pod, machines.addressOf(node), now));
-        pods.addWritten(created);
-        initialize(created);
+        initialize(pods.editStatus(pod,
+                status -> SimulatedContainerStatusWriter.create(status, pod, machines.addressOf(node), now)));
     }
 
     /** Runs the GPU stack's init containers, which poll for what they wait for. */
     private void initialize(ObjectNode pod) throws SimulatedApiException {
-        if (stack == null || !stack.containsPod(pod)) {
+        if (!pods.stack.containsPod(pod)) {
             sources.awaitMounts(pod, init::startNext);
             return;
         }
-        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
-        int done = stack.countReadyInits(pod);
+        int done = pods.stack.countReadyInits(pod);
         if (done == pod.path("spec").path("initContainers").size()) {
             schedulePull(pod);
             return;
         }
-        if (SimulatedInitContainerStatusWriter.countCompleted(pod) != done
-                || !SimulatedInitContainerStatusWriter.isRunning(pod, done)) {
-            pods.addWritten(component.editStatus(types.pods(), pod,
-                    status -> SimulatedInitContainerStatusWriter.advance(status, pod, done, component.now())));
+        if (SimulatedContainerStatusWriter.countCompletedInits(pod) != done
+                || !SimulatedContainerStatusWriter.isInitRunning(pod, done)) {
+            pods.editStatus(pod, status -> SimulatedContainerStatusWriter.advanceInits(status, pod, done, pods.now()));
         }
-        loop.runAfter(LOOKING, () -> {
-            var cachedPod = pods.byUid(uid);
-            var seen = cachedPod == null || !machines.isAlive(cachedPod.nodeName()) ? null
-                    : waiting.currentPod(cachedPod);
-            if (seen != null && !seen.path("metadata").hasNonNull("deletionTimestamp")) {
-                initialize(seen);
-            }
-        });
+        pods.pollAfter(LOOKING, pod, this::initialize);
     }
 
     /** Continues what was under way when the cluster began, such as restarts of crashing containers. */
-    private void resumeOld(String uid, ObjectNode pod) throws SimulatedApiException {
+    private void resumeOld(ObjectNode pod) throws SimulatedApiException {
+        var uid = SimulatedMetadata.uidOf(pod);
         stages.put(uid, PodStage.RUNNING);
         var waiting = pod.at("/status/containerStatuses/0/state/waiting/reason").asText();
         if (waiting.equals("CrashLoopBackOff")) {
-            int dice = Math.floorMod(uid.hashCode(), (int) SimulatedRestartBackoff.LONGEST.toSeconds());
-            delayedSteps.runAfter(Duration.ofSeconds(dice), uid,
+            int dice = Math.floorMod(uid.hashCode(), (int) SimulatedContainerStatusWriter.LONGEST_DELAY.toSeconds());
+            pods.runAfter(Duration.ofSeconds(dice), pod,
                     there -> running.restartContainers(there, SimulatedContainerExit.forAllContainers(1)));
-        } else if (waiting.equals("PodInitializing") && stack != null) {
+        } else if (waiting.equals("PodInitializing") && !pods.stack.equals(SimulatedGpuStackBehavior.NONE)) {
             initialize(pod);
         }
     }
 
     private void schedulePull(ObjectNode pod) {
-        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
-        delayedSteps.runAfter(Duration.ofMillis(700 + Math.floorMod(uid.hashCode(), 1800)), uid, this::pullImages);
+        int dice = Math.floorMod(SimulatedMetadata.uidOf(pod).hashCode(), 1800);
+        pods.runAfter(Duration.ofMillis(700 + dice), pod, this::pullImages);
     }
 
     private void pullImages(ObjectNode pod) throws SimulatedApiException {
-        if (pulls.hasInvalidImageName(pod)) {
-            return;
-        }
-        if (pulls.failsToPull(pod)) {
-            delayedSteps.runAfter(UNTIL_BACKOFF, SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"),
-                    pulls::backOff);
+        var invalid = firstImage(pod, image -> ContainerImageNameValidator.problemText(image).isPresent());
+        var missing = firstImage(pod, SimulatedContainerBehavior::isMissingImage);
+        if (!invalid.isEmpty()) {
+            var message = ("Failed to apply default image tag \"%s\": couldn't parse image name \"%s\": "
+                    + "invalid reference format").formatted(invalid, invalid);
+            pods.recordEvent(pod, SimulatedEvent.warning("InspectFailed", message));
+            failImagePull(pod, "InvalidImageName", message);
+        } else if (!missing.isEmpty()) {
+            var message = pullErrorMessage(missing);
+            pods.recordEvent(pod, SimulatedEvent.normal("Pulling", "Pulling image \"" + missing + "\""));
+            pods.recordEvent(pod,
+                    SimulatedEvent.warning("Failed", "Failed to pull image \"" + missing + "\": " + message));
+            failImagePull(pod, "ErrImagePull", message);
+            pods.runAfter(UNTIL_BACKOFF, pod, there -> backOffPull(there, missing));
         } else {
             runContainers(pod);
         }
     }
 
+    private void failImagePull(ObjectNode pod, String reason, String message) throws SimulatedApiException {
+        pods.recordEvent(pod, SimulatedEvent.warning("Failed", "Error: " + reason));
+        pods.editStatus(pod, status -> SimulatedContainerStatusWriter.failImagePull(status, reason, message));
+    }
+
+    private void backOffPull(ObjectNode pod, String image) throws SimulatedApiException {
+        var message = "Back-off pulling image \"" + image + "\"";
+        pods.recordEvent(pod, SimulatedEvent.normal("BackOff", message));
+        pods.editStatus(pod, status -> SimulatedContainerStatusWriter.failImagePull(status, "ImagePullBackOff",
+                message + ": ErrImagePull: " + pullErrorMessage(image)));
+    }
+
+    /** Returns the first image of a pod that is such; empty if there is none. */
+    private static String firstImage(ObjectNode pod, Predicate<String> such) {
+        return pod.path("spec").path("containers").valueStream().map(container -> container.path("image").asText())
+                .filter(such).findFirst().orElse("");
+    }
+
+    private static String pullErrorMessage(String image) {
+        return ("rpc error: code = NotFound desc = failed to pull and unpack image \"%s\": failed to resolve reference "
+                + "\"%s\": %s: not found").formatted(image, image, image);
+    }
+
     private void runContainers(ObjectNode pod) throws SimulatedApiException {
-        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
-        var node = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
+        var uid = SimulatedMetadata.uidOf(pod);
+        var node = pod.path("spec").path("nodeName").asText("");
         boolean hostNetwork = pod.path("spec").path("hostNetwork").asBoolean();
         var address = hostNetwork ? machines.addressOf(node) : machines.newPodAddress(node);
         boolean fails = running.failsAfterStart(pod);
         boolean probed = pod.path("spec").path("containers").findValue("readinessProbe") != null;
         var lacking = sources.unconfiguredContainers(pod);
-        var now = component.now();
-        var begun = component.editStatus(types.pods(), pod, status -> {
+        var now = pods.now();
+        var begun = pods.editStatus(pod, status -> {
             SimulatedContainerStatusWriter.run(status, pod, address, lacking, now);
             if (!probed && !fails) {
                 SimulatedContainerStatusWriter.setReady(status, now);
             }
         });
-        pods.addWritten(begun);
         stages.put(uid, PodStage.RUNNING);
         for (var container : pod.path("spec").path("containers")) {
             if (lacking.contains(container.path("name").asText())) {
@@ -243,20 +241,102 @@ public final class SimulatedKubelets {
             }
         }
         if (probed && !fails) {
-            running.scheduleReadiness(uid);
+            running.scheduleReadiness(pod);
         }
     }
 
     private void startLate(ObjectNode pod, JsonNode container) throws SimulatedApiException {
-        pods.addWritten(component.editStatus(types.pods(), pod,
+        pods.editStatus(pod,
                 status -> SimulatedContainerStatusWriter.startLate(status, pod, container.path("name").asText(),
-                        component.now())));
+                        pods.now()));
         running.containerStarted(pod, container);
-        running.scheduleReadiness(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"));
+        running.scheduleReadiness(pod);
     }
 
-    private void recordEvent(ObjectNode pod, SimulatedEventContent note) {
-        component.recordEvent(types.pods(), pod, note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
+    /** Stops the containers of a deleted pod and then removes it. */
+    void terminate(SimulatedCachedPod cachedPod) throws SimulatedApiException {
+        var pod = pods.find(cachedPod.uid());
+        if (pod == null) {
+            return;
+        }
+        boolean runs = pod.path("status").path("phase").asText("").equals("Running");
+        if (runs) {
+            for (var container : pod.path("spec").path("containers")) {
+                pods.recordEvent(pod, SimulatedEvent.normal("Killing",
+                        "Stopping container " + container.path("name").asText()));
+            }
+        }
+        var grace = Duration.ofSeconds(pod.path("metadata").path("deletionGracePeriodSeconds").asLong(30));
+        loop.runAfter(delay(runs, grace), () -> removeUnlessHanging(cachedPod.uid()));
+    }
+
+    private static Duration delay(boolean runs, Duration grace) {
+        if (!runs) {
+            return Duration.ZERO;
+        }
+        return grace.compareTo(STOPPING) < 0 ? grace : STOPPING;
+    }
+
+    private void removeUnlessHanging(String uid) throws SimulatedApiException {
+        var pod = pods.find(uid);
+        if (pod != null && pods.stack.hangsOnDeletion(pod)) {
+            loop.runAfter(HANGING, () -> removeUnlessHanging(uid));
+        } else if (pod != null) {
+            var deletion = pods.component.delete(pods.types.pods(), pod, SimulatedDeleteOptions.withGracePeriod(0));
+            if (deletion.isRemoved()) {
+                cache.removeDeleted(uid);
+            } else {
+                finishHeld(pod);
+            }
+        }
+    }
+
+    /** Marks a pod that a finalizer holds as ended. */
+    private void finishHeld(ObjectNode pod) throws SimulatedApiException {
+        if (List.of("Running", "Pending").contains(pod.path("status").path("phase").asText(""))) {
+            pods.editStatus(pod, status -> SimulatedContainerStatusWriter.end(status, pod,
+                    SimulatedContainerExit.forAllContainers(143), pods.now()));
+        }
+    }
+
+    /** Returns why the node does not take a pod: devices, CPU and memory must be free, whatever bound it; null if it does. */
+    private @Nullable AdmissionRefusal findRefusal(ObjectNode pod, String nodeName) {
+        var node = pods.component.find(pods.types.nodes(), "", nodeName);
+        if (node == null) {
+            return null;
+        }
+        var unwilling = pods.stack.refusalText(pod, nodeName);
+        if (unwilling.isPresent()) {
+            return new AdmissionRefusal("UnexpectedAdmissionError", unwilling.get());
+        }
+        var allocatable = PodSchedulerRequests.parseAmounts(node.path("status").path("allocatable"));
+        var used = ResourceAmounts.NONE;
+        for (var cachedPod : cache.onNode(nodeName)) {
+            if (!cachedPod.isTerminal() && !cachedPod.uid().equals(SimulatedMetadata.uidOf(pod))) {
+                var other = pods.component.findPod(cachedPod);
+                used = other == null ? used : used.plus(PodSchedulerRequests.effectiveRequests(other));
+            }
+        }
+        var requested = PodSchedulerRequests.specRequests(pod);
+        for (var name : requested.names()) {
+            long free = allocatable.get(name) - used.get(name);
+            if (requested.get(name) > 0 && requested.get(name) > free) {
+                return newRefusal(name, requested.get(name), used.get(name), allocatable.get(name));
+            }
+        }
+        return null;
+    }
+
+    private static AdmissionRefusal newRefusal(String name, long asked, long used, long capacity) {
+        if (name.contains("/")) {
+            return new AdmissionRefusal("UnexpectedAdmissionError",
+                    ("Allocate failed due to requested number of devices "
+                            + "unavailable for %s. Requested: %d, Available: %d, which is unexpected")
+                            .formatted(name, asked, Math.max(0, capacity - used)));
+        }
+        return new AdmissionRefusal("OutOf" + name,
+                "Node didn't have enough resource: %s, requested: %d, used: %d, capacity: %d"
+                        .formatted(name, asked, used, capacity));
     }
 
     /** The init containers of pods outside the GPU stack, run one after the other as their commands say. */
@@ -264,27 +344,20 @@ public final class SimulatedKubelets {
 
         private static final Duration NOTICE = Duration.ofSeconds(1);
 
-        private final SimulatedControlPlaneComponent component;
-        private final SimulatedControllerResourceTypes types;
-        private final SimulatedControllerPodCache pods;
-        private final SimulatedKubeletStepScheduler delayedSteps;
+        private final SimulatedKubeletPods pods;
         private final SimulatedPodConfigReferences sources;
-        private final SimulatedKubeletStepScheduler.DelayedStep done;
+        private final PodStep done;
 
         /** @param done taken when all of a pod have ended well */
-        SimulatedInitContainerRunner(SimulatedControllerPodCache pods, SimulatedPodConfigReferences sources,
-                SimulatedKubeletStepScheduler.DelayedStep done) {
-            this.component = sources.component();
-            this.types = sources.types();
+        SimulatedInitContainerRunner(SimulatedKubeletPods pods, SimulatedPodConfigReferences sources, PodStep done) {
             this.pods = pods;
-            this.delayedSteps = sources.steps();
             this.sources = sources;
             this.done = done;
         }
 
         /** Starts the next init container. */
         void startNext(ObjectNode pod) throws SimulatedApiException {
-            int number = SimulatedInitContainerStatusWriter.nextIndex(pod);
+            int number = SimulatedContainerStatusWriter.nextInit(pod);
             var container = pod.path("spec").path("initContainers").path(number);
             if (container.isMissingNode()) {
                 done.perform(pod);
@@ -293,59 +366,43 @@ public final class SimulatedKubelets {
             sources.awaitEnvironment(pod, container, there -> {
                 startContainer(there, number);
                 if (PodResourceCalculator.isSidecar(container)) {
-                    delayedSteps.runAfter(NOTICE, uidOf(there), this::startNext);
+                    pods.runAfter(NOTICE, there, this::startNext);
                 }
             });
         }
 
         private void startContainer(ObjectNode pod, int number) throws SimulatedApiException {
             var container = pod.path("spec").path("initContainers").path(number);
-            pods.addWritten(component.editStatus(types.pods(), pod,
-                    status -> SimulatedInitContainerStatusWriter.start(status, pod, number, component.now())));
-            recordEvent(pod, SimulatedEventContent.normalEvent("Created", "Container created"));
-            recordEvent(pod, SimulatedEventContent.normalEvent("Started", "Container started"));
+            pods.editStatus(pod, status -> SimulatedContainerStatusWriter.startInit(status, pod, number, pods.now()));
+            pods.recordEvent(pod, SimulatedEvent.normal("Created", "Container created"));
+            pods.recordEvent(pod, SimulatedEvent.normal("Started", "Container started"));
             if (!PodResourceCalculator.isSidecar(container)) {
                 var behaviour = SimulatedContainerBehavior.ofInitContainer(container);
-                var lasts = behaviour.duration().orElse(null);
-                if (lasts != null) {
-                    delayedSteps.runAfter(lasts, uidOf(pod), there -> endContainer(there, number, behaviour.exit()));
+                if (behaviour.duration().isPresent()) {
+                    pods.runAfter(behaviour.duration().get(), pod,
+                            there -> endContainer(there, number, behaviour.exit()));
                 }
             }
         }
 
         private void endContainer(ObjectNode pod, int number, SimulatedContainerExit exit)
                 throws SimulatedApiException {
-            var over = component.editStatus(types.pods(), pod,
-                    status -> SimulatedInitContainerStatusWriter.end(status, pod, number, exit, component.now()));
-            pods.addWritten(over);
+            var over = pods.editStatus(pod,
+                    status -> SimulatedContainerStatusWriter.endInit(status, pod, number, exit, pods.now()));
             if (exit.exitCode() == 0) {
                 startNext(over);
-            } else if (!SimulatedStoreJsonCodec.textAt(pod, "spec", "restartPolicy").equals("Never")) {
-                delayedSteps.runAfter(NOTICE, uidOf(pod), there -> backOff(there, number));
+            } else if (!pod.path("spec").path("restartPolicy").asText("").equals("Never")) {
+                pods.runAfter(NOTICE, pod, there -> backOff(there, number));
             }
         }
 
         private void backOff(ObjectNode pod, int number) throws SimulatedApiException {
-            var pause = SimulatedRestartBackoff
-                    .delayAfter(pod.path("status").path("initContainerStatuses").path(number));
-            var container = containerName(pod, number);
-            component.editStatus(types.pods(), pod,
-                    status -> SimulatedInitContainerStatusWriter.backOff(status, pod, number, pause));
-            recordEvent(pod, SimulatedContainerStatusWriter.backOffEvent(pod, container));
-            delayedSteps.runAfter(pause, uidOf(pod), there -> startContainer(there, number));
-        }
-
-        private static String containerName(JsonNode pod, int number) {
-            return pod.path("spec").path("initContainers").path(number).path("name").asText();
-        }
-
-        private static String uidOf(JsonNode pod) {
-            return SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
-        }
-
-        private void recordEvent(ObjectNode pod, SimulatedEventContent note) {
-            component.recordEvent(types.pods(), pod,
-                    note.onNode(SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName")));
+            var pause = SimulatedContainerStatusWriter
+                    .restartDelay(pod.path("status").path("initContainerStatuses").path(number));
+            pods.editStatus(pod, status -> SimulatedContainerStatusWriter.backOffInit(status, pod, number, pause));
+            pods.recordEvent(pod, SimulatedContainerStatusWriter.backOffEvent(pod,
+                    pod.path("spec").path("initContainers").path(number).path("name").asText()));
+            pods.runAfter(pause, pod, there -> startContainer(there, number));
         }
     }
 }

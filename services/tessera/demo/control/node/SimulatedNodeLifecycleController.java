@@ -10,30 +10,27 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerPodCache;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.control.loop.SimulatedController;
+import tessera.demo.control.loop.SimulatedControllerContext;
+import tessera.demo.control.loop.SimulatedEvent;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedTimestampFormat;
-import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 
 /** Node lifecycle controller: marks silent nodes as unreachable and keeps taints in line with the node's state. */
-public final class SimulatedNodeLifecycleController {
+public final class SimulatedNodeLifecycleController extends SimulatedController {
 
     private static final String PREFIX = "node.kubernetes.io/";
     private static final Set<String> MANAGED = Set.of("not-ready", "unreachable", "unschedulable", "memory-pressure",
             "disk-pressure", "pid-pressure");
+    private static final Map<String, String> PRESSURES = Map.of("MemoryPressure", "memory-pressure", "DiskPressure",
+            "disk-pressure", "PIDPressure", "pid-pressure");
     private static final Duration ROUND = Duration.ofSeconds(5);
 
-    private final SimulatedControllerResourceTypes types;
-    private final SimulatedControllerPodCache pods;
-    private final SimulatedControlPlaneComponent component;
     private final long graceRounds;
     private final Map<String, NodeHeartbeatRecord> sights = new HashMap<>();
-    private final SimulatedControlLoop loop;
 
     /** The newest heartbeat of a node and its age in rounds, so that a lagging machine marks no node unreachable. */
     private static final class NodeHeartbeatRecord {
@@ -44,54 +41,50 @@ public final class SimulatedNodeLifecycleController {
     }
 
     /** @param grace how long a node may be silent */
-    public SimulatedNodeLifecycleController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-            SimulatedControllerPodCache pods, Duration grace) {
-        this.loop = loop;
-        this.types = types;
-        this.pods = pods;
+    public SimulatedNodeLifecycleController(SimulatedControllerContext context, Duration grace) {
+        super(context, "kube-controller-manager", "node-controller");
         graceRounds = grace.dividedBy(ROUND);
-        component = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "node-controller");
         loop.follow(types.nodes(), this::nodeChanged);
         loop.follow(types.leases(), this::leaseChanged);
         // Not before all heartbeats that are due have been given and heard: after a standstill nobody is to be blamed.
         loop.runEvery(ROUND, () -> loop.schedule("node-round", this::checkHeartbeats));
     }
 
-    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode node) {
-        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+    private void nodeChanged(WatchEventType kind, ObjectNode node) {
+        var name = SimulatedMetadata.nameOf(node);
+        if (kind == WatchEventType.DELETED) {
             sights.remove(name);
             return;
         }
-        var ready = conditionOf(node, "Ready");
+        boolean unknown = readyStatus(node).equals("Unknown");
         var sight = sights.get(name);
         if (sight == null) {
             sight = new NodeHeartbeatRecord();
             sights.put(name, sight);
-            sight.statusUnknown = ready.path("status").asText().equals("Unknown");
+            sight.statusUnknown = unknown;
             if (component.now().minusSeconds(60)
-                    .isBefore(Instant.parse(SimulatedStoreJsonCodec.textAt(node, "metadata", "creationTimestamp")))) {
-                component.recordEvent(types.nodes(), node, SimulatedEventContent.normalEvent("RegisteredNode",
+                    .isBefore(Instant.parse(node.path("metadata").path("creationTimestamp").asText("")))) {
+                component.recordEvent(types.nodes(), node, SimulatedEvent.normal("RegisteredNode",
                         "Node " + name + " event: Registered Node " + name + " in Controller"));
             }
-        } else if (!ready.path("status").asText().equals("Unknown")) {
+        } else if (!unknown) {
             sight.rounds = 0;
             sight.statusUnknown = false;
         }
         loop.schedule(List.of("node-taints", name), () -> updateTaints(name));
     }
 
-    private void leaseChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode lease) {
-        var sight = sights.get(SimulatedStoreJsonCodec.textAt(lease, "metadata", "name"));
-        var renewed = SimulatedStoreJsonCodec.textAt(lease, "spec", "renewTime");
-        if (sight != null && !renewed.isEmpty() && kind != SimulatedStoredObjectChange.WatchEventType.DELETED) {
+    private void leaseChanged(WatchEventType kind, ObjectNode lease) {
+        var sight = sights.get(SimulatedMetadata.nameOf(lease));
+        var renewed = lease.path("spec").path("renewTime").asText("");
+        if (sight != null && !renewed.isEmpty() && kind != WatchEventType.DELETED) {
             var at = Instant.parse(renewed);
             // A sign that is heard late is newer than the one before, if not than the last that was heard of the node otherwise.
-            if (at.isAfter(sight.renewed) || kind == SimulatedStoredObjectChange.WatchEventType.ADDED) {
+            if (at.isAfter(sight.renewed) || kind == WatchEventType.ADDED) {
                 sight.renewed = at;
                 sight.rounds = 0;
             }
-            if (kind == SimulatedStoredObjectChange.WatchEventType.ADDED) {
+            if (kind == WatchEventType.ADDED) {
                 // Of whoever was silent before. A sign given since is as old as this machine is slow, which is nobody's silence.
                 sight.rounds = Duration.between(at, component.now()).dividedBy(ROUND);
             }
@@ -117,14 +110,13 @@ public final class SimulatedNodeLifecycleController {
         var now = SimulatedTimestampFormat.secondsText(component.now());
         component.editStatus(types.nodes(), node, status -> setConditionsUnknown(status, now));
         component.recordEvent(types.nodes(), node,
-                SimulatedEventContent.normalEvent("NodeNotReady", "Node " + name + " status is now: NodeNotReady"));
+                SimulatedEvent.normal("NodeNotReady", "Node " + name + " status is now: NodeNotReady"));
         for (var cachedPod : pods.onNode(name)) {
-            var pod = component.find(types.pods(), cachedPod.namespace(), cachedPod.name());
+            var pod = component.findPod(cachedPod);
             if (pod != null && cachedPod.ready()) {
                 component.editStatus(types.pods(), pod,
                         status -> SimulatedContainerStatusWriter.setCondition(status, "Ready", false, component.now()));
-                component.recordEvent(types.pods(), pod,
-                        SimulatedEventContent.warningEvent("NodeNotReady", "Node is not ready"));
+                component.recordEvent(types.pods(), pod, SimulatedEvent.warning("NodeNotReady", "Node is not ready"));
             }
         }
     }
@@ -162,7 +154,7 @@ public final class SimulatedNodeLifecycleController {
         if (kept.size() == node.path("spec").path("taints").size() && present.containsAll(wanted)) {
             return;
         }
-        var taints = SimulatedStoreJsonCodec.childObject(node, "spec").putArray("taints");
+        var taints = node.withObjectProperty("spec").putArray("taints");
         kept.forEach(taints::add);
         wanted.stream().filter(text -> !present.contains(text)).forEach(text -> {
             int colon = text.lastIndexOf(':');
@@ -170,13 +162,13 @@ public final class SimulatedNodeLifecycleController {
                     .put("timeAdded", SimulatedTimestampFormat.secondsText(component.now()));
         });
         if (taints.isEmpty()) {
-            SimulatedStoreJsonCodec.childObject(node, "spec").remove("taints");
+            node.withObjectProperty("spec").remove("taints");
         }
     }
 
     private static Set<String> requiredTaints(ObjectNode node) {
         var wanted = new LinkedHashSet<String>();
-        var ready = conditionOf(node, "Ready").path("status").asText();
+        var ready = readyStatus(node);
         if (ready.equals("Unknown") || ready.isEmpty()) {
             wanted.add(PREFIX + "unreachable:NoSchedule");
             wanted.add(PREFIX + "unreachable:NoExecute");
@@ -187,24 +179,16 @@ public final class SimulatedNodeLifecycleController {
         if (node.path("spec").path("unschedulable").asBoolean()) {
             wanted.add(PREFIX + "unschedulable:NoSchedule");
         }
-        addPressureTaint(node, "MemoryPressure", "memory-pressure", wanted);
-        addPressureTaint(node, "DiskPressure", "disk-pressure", wanted);
-        addPressureTaint(node, "PIDPressure", "pid-pressure", wanted);
+        PRESSURES.forEach((condition, taint) -> {
+            if (SimulatedOwnerStatusWriter.hasTrueCondition(node, condition)) {
+                wanted.add(PREFIX + taint + ":NoSchedule");
+            }
+        });
         return wanted;
     }
 
-    private static void addPressureTaint(ObjectNode node, String condition, String taint, Set<String> wanted) {
-        if (conditionOf(node, condition).path("status").asText().equals("True")) {
-            wanted.add(PREFIX + taint + ":NoSchedule");
-        }
-    }
-
-    private static JsonNode conditionOf(JsonNode node, String type) {
-        for (var condition : node.path("status").path("conditions")) {
-            if (condition.path("type").asText().equals(type)) {
-                return condition;
-            }
-        }
-        return SimulatedStoreJsonCodec.newObject();
+    private static String readyStatus(ObjectNode node) {
+        var ready = SimulatedOwnerStatusWriter.findCondition(node.path("status").path("conditions"), "Ready");
+        return ready == null ? "" : ready.path("status").asText();
     }
 }

@@ -8,41 +8,31 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.SimulatedControlLoop;
+import tessera.demo.control.loop.SimulatedCachedPod;
 import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
-import tessera.demo.control.loop.SimulatedControllerPodCache;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.control.loop.SimulatedController;
+import tessera.demo.control.loop.SimulatedControllerContext;
+import tessera.demo.control.loop.SimulatedEvent;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedTimestampFormat;
-import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 import tessera.demo.store.objects.SimulatedDeleteOptions;
 import tessera.kube.scheduling.Toleration;
 import tessera.kube.scheduling.TolerationReader;
 
 /** Evictor of pods that do not tolerate a node's taints, or no longer, and of pods whose node is deleted. */
-public final class SimulatedTaintEvictionController {
+public final class SimulatedTaintEvictionController extends SimulatedController {
 
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
 
-    private final SimulatedControlLoop loop;
-    private final SimulatedControllerResourceTypes types;
-    private final SimulatedControllerPodCache pods;
-    private final SimulatedControlPlaneComponent taints;
     private final SimulatedControlPlaneComponent collector;
     /** The taints that evict, by node. */
     private final Map<String, String> repelling = new HashMap<>();
 
-    public SimulatedTaintEvictionController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-            SimulatedControllerPodCache pods) {
-        this.loop = loop;
-        this.types = types;
-        this.pods = pods;
-        taints = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager",
-                "taint-eviction-controller");
-        collector = new SimulatedControlPlaneComponent(loop, types, "kube-controller-manager", "pod-garbage-collector");
+    public SimulatedTaintEvictionController(SimulatedControllerContext context) {
+        super(context, "kube-controller-manager", "taint-eviction-controller");
+        collector = context.newComponent("kube-controller-manager", "pod-garbage-collector");
         loop.follow(types.nodes(), this::nodeChanged);
         pods.addListener((before, after) -> {
             if (after != null && !after.nodeName().isEmpty() && (before == null || before.nodeName().isEmpty())
@@ -52,9 +42,9 @@ public final class SimulatedTaintEvictionController {
         });
     }
 
-    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode node) {
-        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+    private void nodeChanged(WatchEventType kind, ObjectNode node) {
+        var name = SimulatedMetadata.nameOf(node);
+        if (kind == WatchEventType.DELETED) {
             repelling.remove(name);
             loop.runAfter(QUARANTINE, () -> deleteStrandedPods(name));
             return;
@@ -78,8 +68,8 @@ public final class SimulatedTaintEvictionController {
         if (cachedPod == null || cachedPod.deleting()) {
             return;
         }
-        var pod = taints.find(types.pods(), cachedPod.namespace(), cachedPod.name());
-        var node = taints.find(types.nodes(), "", cachedPod.nodeName());
+        var pod = component.findPod(cachedPod);
+        var node = component.find(types.nodes(), "", cachedPod.nodeName());
         if (pod == null || node == null) {
             return;
         }
@@ -87,7 +77,7 @@ public final class SimulatedTaintEvictionController {
         if (deadline == null) {
             return;
         }
-        var left = Duration.between(taints.now(), deadline);
+        var left = Duration.between(component.now(), deadline);
         if (left.isPositive()) {
             loop.runAfter(left, () -> considerPod(uid));
         } else {
@@ -111,33 +101,32 @@ public final class SimulatedTaintEvictionController {
     }
 
     private @Nullable Instant toleratedUntil(List<Toleration> tolerations, JsonNode taint) {
-        var added = taint.hasNonNull("timeAdded") ? Instant.parse(taint.path("timeAdded").asText()) : taints.now();
+        var added = taint.hasNonNull("timeAdded") ? Instant.parse(taint.path("timeAdded").asText()) : component.now();
         for (var toleration : tolerations) {
             if (toleration.toleratesTaint(TolerationReader.readTaint(taint))) {
                 return toleration.seconds() == null ? null : added.plusSeconds(toleration.seconds());
             }
         }
-        return taints.now();
+        return component.now();
     }
 
-    private void evictPod(ObjectNode pod, SimulatedControllerCachedPod cachedPod) throws SimulatedApiException {
-        taints.recordEvent(types.pods(), pod, SimulatedEventContent.normalEvent("TaintManagerEviction",
+    private void evictPod(ObjectNode pod, SimulatedCachedPod cachedPod) throws SimulatedApiException {
+        component.recordEvent(types.pods(), pod, SimulatedEvent.normal("TaintManagerEviction",
                 "Marking for deletion Pod " + cachedPod.namespace() + "/" + cachedPod.name()));
-        setDisruptionTarget(taints, pod, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
-        taints.delete(types.pods(), pod, SimulatedDeleteOptions.USUAL);
+        setDisruptionTarget(component, pod, "DeletionByTaintManager", "Taint manager: deleting due to NoExecute taint");
+        component.delete(types.pods(), pod);
     }
 
-    private void setDisruptionTarget(SimulatedControlPlaneComponent component, ObjectNode pod, String reason,
-            String message)
-            throws SimulatedApiException {
-        long generation = pod.path("metadata").path("generation").asLong();
-        component.editStatus(types.pods(), pod, status -> {
+    private void setDisruptionTarget(SimulatedControlPlaneComponent writer, ObjectNode pod, String reason,
+            String message) throws SimulatedApiException {
+        long generation = SimulatedMetadata.generationOf(pod);
+        writer.editStatus(types.pods(), pod, status -> {
             var condition = status.withArrayProperty("conditions").addObject().put("type", "DisruptionTarget");
             if (generation > 0) {
                 condition.put("observedGeneration", generation);
             }
             condition.put("status", "True").putNull("lastProbeTime")
-                    .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(component.now()))
+                    .put("lastTransitionTime", SimulatedTimestampFormat.secondsText(writer.now()))
                     .put("reason", reason)
                     .put("message", message);
         });
@@ -149,7 +138,7 @@ public final class SimulatedTaintEvictionController {
             return;
         }
         for (var cachedPod : pods.onNode(node)) {
-            var pod = collector.find(types.pods(), cachedPod.namespace(), cachedPod.name());
+            var pod = collector.findPod(cachedPod);
             if (pod == null) {
                 continue;
             }

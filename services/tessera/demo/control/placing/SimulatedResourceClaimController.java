@@ -1,23 +1,19 @@
 package tessera.demo.control.placing;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
-import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.control.loop.SimulatedController;
+import tessera.demo.control.loop.SimulatedControllerContext;
+import tessera.demo.control.loop.SimulatedEvent;
 import tessera.demo.object.SimulatedApiException;
-import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
-import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
 
 /** Resource claims of pods: created from templates, and released when their pods have ended. */
-public final class SimulatedResourceClaimController {
+public final class SimulatedResourceClaimController extends SimulatedController {
 
     static final String GUARD = "resource.kubernetes.io/delete-protection";
 
@@ -26,21 +22,13 @@ public final class SimulatedResourceClaimController {
     private static final String MADE = "resource.kubernetes.io/pod-claim-name";
     private static final Set<String> OVER = Set.of("Succeeded", "Failed");
 
-    private final SimulatedControlLoop loop;
-    private final SimulatedControllerResourceTypes types;
-    private final SimulatedControlPlaneComponent component;
-
-    public SimulatedResourceClaimController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
-        this.loop = loop;
-        this.types = types;
-        component = new SimulatedControlPlaneComponent(loop, types, "ResourceClaimController", "resource_claim");
+    public SimulatedResourceClaimController(SimulatedControllerContext context) {
+        super(context, "ResourceClaimController", "resource_claim");
         loop.follow(types.claimTemplates(), (kind, template) -> {});
         loop.follow(types.pods(), this::podChanged);
         loop.follow(types.deviceClaims(), (kind, claim) -> {
-            if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED
-                    && claim.path("metadata").hasNonNull("deletionTimestamp")) {
-                scheduleClaim(SimulatedStoreJsonCodec.textAt(claim, "metadata", "namespace"),
-                        SimulatedStoreJsonCodec.textAt(claim, "metadata", "name"));
+            if (kind != WatchEventType.DELETED && SimulatedMetadata.isDeleting(claim)) {
+                scheduleClaim(SimulatedMetadata.namespaceOf(claim), SimulatedMetadata.nameOf(claim));
             }
         });
     }
@@ -64,17 +52,16 @@ public final class SimulatedResourceClaimController {
         return otherwise;
     }
 
-    private void podChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode pod) {
+    private void podChanged(WatchEventType kind, ObjectNode pod) {
         if (pod.path("spec").path("resourceClaims").isEmpty()) {
             return;
         }
-        var namespace = SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace");
-        boolean over = kind == SimulatedStoredObjectChange.WatchEventType.DELETED
-                || OVER.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
+        var namespace = SimulatedMetadata.namespaceOf(pod);
+        boolean over = kind == WatchEventType.DELETED || OVER.contains(pod.path("status").path("phase").asText(""));
         if (over) {
             existingClaimNames(pod).forEach(name -> scheduleClaim(namespace, name));
-        } else if (!pod.path("metadata").hasNonNull("deletionTimestamp")) {
-            var name = SimulatedStoreJsonCodec.textAt(pod, "metadata", "name");
+        } else if (!SimulatedMetadata.isDeleting(pod)) {
+            var name = SimulatedMetadata.nameOf(pod);
             loop.schedule(List.of("pod claims", namespace, name), () -> createClaims(namespace, name));
         }
     }
@@ -90,14 +77,12 @@ public final class SimulatedResourceClaimController {
             if (!template.isEmpty() && generatedClaimName(pod, called, "").isEmpty()) {
                 var form = component.find(types.claimTemplates(), namespace, template);
                 if (form == null) {
-                    component.recordEvent(types.pods(), pod, SimulatedEventContent.warningEvent(
-                            "FailedResourceClaimCreation",
+                    component.recordEvent(types.pods(), pod, SimulatedEvent.warning("FailedResourceClaimCreation",
                             "PodResourceClaim %s: resource claim template \"%s\": resourceclaimtemplate.resource.k8s.io \"%s\" not found"
                                     .formatted(called, template, template)));
                     continue;
                 }
-                var fresh = "%s-%s-%s".formatted(name, called,
-                        nameSuffix(SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid") + called));
+                var fresh = "%s-%s-%s".formatted(name, called, nameSuffix(SimulatedMetadata.uidOf(pod) + called));
                 component.create(types.deviceClaims(), newClaim(pod, called, fresh, form));
                 component.editStatus(types.pods(), pod, status -> status.withArrayProperty("resourceClaimStatuses")
                         .addObject().put("name", called).put("resourceClaimName", fresh));
@@ -106,15 +91,10 @@ public final class SimulatedResourceClaimController {
     }
 
     private static ObjectNode newClaim(ObjectNode pod, String called, String fresh, ObjectNode template) {
-        var claim = SimulatedStoreJsonCodec.newObject().put("kind", "ResourceClaim").put("apiVersion",
-                "resource.k8s.io/v1");
-        var metadata = claim.putObject("metadata").put("name", fresh)
-                .put("namespace", SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"));
-        metadata.putObject("annotations").put(MADE, called);
-        metadata.putArray("ownerReferences").addObject().put("apiVersion", "v1").put("kind", "Pod")
-                .put("name", SimulatedStoreJsonCodec.textAt(pod, "metadata", "name"))
-                .put("uid", SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid"))
-                .put("controller", true).put("blockOwnerDeletion", true);
+        var claim = SimulatedMetadata.newObject("resource.k8s.io/v1", "ResourceClaim",
+                SimulatedMetadata.namespaceOf(pod), fresh);
+        SimulatedMetadata.annotationsOf(claim).put(MADE, called);
+        SimulatedMetadata.setController(claim, pod);
         claim.set("spec", template.path("spec").path("spec").deepCopy());
         return claim;
     }
@@ -145,26 +125,18 @@ public final class SimulatedResourceClaimController {
         if (!living.isEmpty()) {
             return;
         }
-        component.edit(types.deviceClaims(), settled,
-                SimulatedResourceClaimController::dropGuard);
+        component.edit(types.deviceClaims(), settled, draft -> SimulatedMetadata.removeFinalizer(draft, GUARD));
         var left = component.find(types.deviceClaims(), namespace, name);
-        if (left != null && isGenerated(left) && !isAwaited(namespace, left)
-                && !left.path("metadata").hasNonNull("deletionTimestamp")) {
-            component.delete(types.deviceClaims(), left, SimulatedDeleteOptions.USUAL);
+        if (left != null && isGenerated(left) && !isAwaited(namespace, left) && !SimulatedMetadata.isDeleting(left)) {
+            component.delete(types.deviceClaims(), left);
         }
     }
 
     private static void retainLivingUsers(ObjectNode status, List<String> living) {
-        retainIf(status.withArrayProperty("reservedFor"), user -> living.contains(user.path("uid").asText()));
+        status.withArrayProperty("reservedFor").removeIf(user -> !living.contains(user.path("uid").asText()));
         if (living.isEmpty()) {
             status.remove(List.of("reservedFor", "allocation"));
         }
-    }
-
-    private static void dropGuard(ObjectNode draft) {
-        retainIf(
-                SimulatedStoreJsonCodec.childObject(draft, "metadata").withArrayProperty("finalizers"),
-                guard -> !guard.asText().equals(GUARD));
     }
 
     private static boolean isGenerated(ObjectNode claim) {
@@ -179,15 +151,7 @@ public final class SimulatedResourceClaimController {
 
     private boolean isUserAlive(String namespace, JsonNode user) {
         var pod = component.find(types.pods(), namespace, user.path("name").asText());
-        return pod != null && SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid").equals(user.path("uid").asText())
-                && !OVER.contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
-    }
-
-    private static void retainIf(ArrayNode list, Predicate<JsonNode> which) {
-        for (int at = list.size() - 1; at >= 0; at--) {
-            if (!which.test(list.path(at))) {
-                list.remove(at);
-            }
-        }
+        return pod != null && SimulatedMetadata.uidOf(pod).equals(user.path("uid").asText())
+                && !OVER.contains(pod.path("status").path("phase").asText(""));
     }
 }

@@ -1,8 +1,10 @@
 package tessera.demo.control.placing;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,33 +14,40 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedController;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
+import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.schedule.SimulatedScheduler;
 import tessera.demo.schedule.SimulatedSchedulerCache;
 import tessera.demo.schedule.SimulatedSchedulerConditionEventFactory;
-import tessera.demo.schedule.SimulatedSchedulingDecision;
+import tessera.demo.schedule.SimulatedSchedulingDecision.AwaitingClaimsDecision;
+import tessera.demo.schedule.SimulatedSchedulingDecision.BindDecision;
+import tessera.demo.schedule.SimulatedSchedulingDecision.GatedDecision;
+import tessera.demo.schedule.SimulatedSchedulingDecision.IgnoreDecision;
+import tessera.demo.schedule.SimulatedSchedulingDecision.PreemptionDecision;
+import tessera.demo.schedule.SimulatedSchedulingDecision.UnschedulableDecision;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
+import tessera.dra.ClaimDeviceAllocation;
 import tessera.kube.scheduling.VolumeClaimMount;
 
 /** The scheduler's queue: takes waiting pods by priority, and retries them after helpful changes. */
-public final class SimulatedSchedulingQueue {
+public final class SimulatedSchedulingQueue extends SimulatedController {
 
     private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(10);
     /** After so long a pod is tried again even if nothing was heard that could help. */
     private static final Duration SECOND_THOUGHTS = Duration.ofMinutes(5);
     private static final String TURN = "placer";
+    private static final String SCHEDULED = "PodScheduled";
     private static final String VOLUMES = "persistentVolumeClaim";
     private static final String DEVICES = "resourceClaim";
 
-    private final SimulatedControlLoop loop;
-    private final SimulatedControllerResourceTypes types;
-    private final SimulatedControlPlaneComponent component;
-    private final SimulatedSchedulingDecisionWriter outcome;
+    private final SimulatedSchedulerConditionEventFactory records = new SimulatedSchedulerConditionEventFactory(
+            "control-01");
     private final SimulatedSchedulerCache view = new SimulatedSchedulerCache();
     private final SimulatedScheduler scheduler = new SimulatedScheduler(view);
     private final Map<String, QueuedPod> queuedPods = new LinkedHashMap<>();
@@ -65,31 +74,29 @@ public final class SimulatedSchedulingQueue {
         }
     }
 
-    public SimulatedSchedulingQueue(SimulatedControlLoop loop, SimulatedControllerResourceTypes types) {
-        this.loop = loop;
-        this.types = types;
-        component = new SimulatedControlPlaneComponent(loop, types, "kube-scheduler", SimulatedScheduler.NAME);
-        outcome = new SimulatedSchedulingDecisionWriter(component, types,
-                new SimulatedSchedulerConditionEventFactory("control-01"));
+    public SimulatedSchedulingQueue(SimulatedControllerContext context) {
+        super(context, "kube-scheduler", SimulatedScheduler.NAME);
         var claims = view.volumeClaims();
-        followResource(types.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name),
-                VOLUMES);
-        followResource(types.volumes(), claims::putVolume, (_, name) -> claims.removeVolume(name), VOLUMES);
-        followResource(types.claims(), claims::putClaim, claims::removeClaim, VOLUMES);
+        Runnable retryVolumes = () -> retryMentioning(VOLUMES);
+        follow(types.storageClasses(), claims::putStorageClass, (_, name) -> claims.removeStorageClass(name),
+                retryVolumes);
+        follow(types.volumes(), claims::putVolume, (_, name) -> claims.removeVolume(name), retryVolumes);
+        follow(types.claims(), claims::putClaim, claims::removeClaim, retryVolumes);
         var devices = view.deviceState();
-        followResource(types.deviceClasses(), devices::putClass, (_, name) -> devices.removeClass(name), DEVICES);
-        followResource(types.slices(), devices::putSlice, (_, name) -> devices.removeSlice(name), DEVICES);
-        followResource(types.deviceClaims(), devices::putClaim, devices::removeClaim, DEVICES);
-        loop.follow(types.namespaces(), this::namespaceChanged);
-        loop.follow(types.budgets(), this::budgetChanged);
+        Runnable retryDevices = () -> retryMentioning(DEVICES);
+        follow(types.deviceClasses(), devices::putClass, (_, name) -> devices.removeClass(name), retryDevices);
+        follow(types.slices(), devices::putSlice, (_, name) -> devices.removeSlice(name), retryDevices);
+        follow(types.deviceClaims(), devices::putClaim, devices::removeClaim, retryDevices);
+        follow(types.namespaces(), view::putNamespace, (_, name) -> view.removeNamespace(name), () -> {});
+        follow(types.budgets(), view::putDisruptionBudget, view::removeDisruptionBudget, () -> {});
         loop.follow(types.nodes(), this::nodeChanged);
         loop.follow(types.pods(), this::podChanged);
         loop.runEvery(SECOND_THOUGHTS, () -> retryAll());
     }
 
-    private void nodeChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode node) {
-        var name = SimulatedStoreJsonCodec.textAt(node, "metadata", "name");
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+    private void nodeChanged(WatchEventType kind, ObjectNode node) {
+        var name = SimulatedMetadata.nameOf(node);
+        if (kind == WatchEventType.DELETED) {
             view.removeNode(name);
             nodeTraits.remove(name);
             return;
@@ -102,17 +109,17 @@ public final class SimulatedSchedulingQueue {
         }
     }
 
-    private void podChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode pod) {
-        var uid = SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid");
-        var place = SimulatedStoreJsonCodec.textAt(pod, "spec", "nodeName");
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+    private void podChanged(WatchEventType kind, ObjectNode pod) {
+        var uid = SimulatedMetadata.uidOf(pod);
+        var place = pod.path("spec").path("nodeName").asText("");
+        if (kind == WatchEventType.DELETED) {
             view.removePod(uid);
             queuedPods.remove(uid);
         } else {
             view.putPod(pod);
         }
-        boolean over = List.of("Succeeded", "Failed").contains(SimulatedStoreJsonCodec.textAt(pod, "status", "phase"));
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED || over) {
+        boolean over = List.of("Succeeded", "Failed").contains(pod.path("status").path("phase").asText(""));
+        if (kind == WatchEventType.DELETED || over) {
             var before = nodesByPod.remove(uid);
             if (before != null) {
                 scheduleRetry(before);
@@ -126,15 +133,14 @@ public final class SimulatedSchedulingQueue {
         }
         if (!place.isEmpty() || over) {
             queuedPods.remove(uid);
-        } else if (kind != SimulatedStoredObjectChange.WatchEventType.DELETED) {
+        } else if (kind != WatchEventType.DELETED) {
             addWaiting(uid, pod);
         }
     }
 
     private void addWaiting(String uid, ObjectNode pod) {
-        var entry = queuedPods.computeIfAbsent(uid,
-                _ -> new QueuedPod(SimulatedStoreJsonCodec.textAt(pod, "metadata", "namespace"),
-                        SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")));
+        var entry = queuedPods.computeIfAbsent(uid, _ -> new QueuedPod(SimulatedMetadata.namespaceOf(pod),
+                SimulatedMetadata.nameOf(pod)));
         entry.priority = pod.path("spec").path("priority").asInt();
         var spec = pod.path("spec") + "" + pod.path("metadata").path("labels")
                 + pod.path("status").path("resourceClaimStatuses");
@@ -145,40 +151,22 @@ public final class SimulatedSchedulingQueue {
         }
     }
 
-    /** Follows a resource that pods may wait for, and retries those whose spec contains the word when it changes. */
-    private void followResource(SimulatedResourceType type, Consumer<ObjectNode> put, BiConsumer<String, String> remove,
-            String word) {
+    /** Keeps a resource in the scheduler's view, and calls an action after each change. */
+    private void follow(SimulatedResourceType type, Consumer<ObjectNode> put, BiConsumer<String, String> remove,
+            Runnable action) {
         loop.follow(type, (kind, object) -> {
-            if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
-                remove.accept(SimulatedStoreJsonCodec.textAt(object, "metadata", "namespace"),
-                        SimulatedStoreJsonCodec.textAt(object, "metadata", "name"));
+            if (kind == WatchEventType.DELETED) {
+                remove.accept(SimulatedMetadata.namespaceOf(object), SimulatedMetadata.nameOf(object));
             } else {
                 put.accept(object);
             }
-            retryMentioning(word);
+            action.run();
         });
     }
 
     private void retryMentioning(String word) {
         queuedPods.values().stream().filter(pod -> pod.spec.contains(word)).forEach(pod -> pod.ready = true);
         runTurn();
-    }
-
-    private void namespaceChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode namespace) {
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
-            view.removeNamespace(SimulatedStoreJsonCodec.textAt(namespace, "metadata", "name"));
-        } else {
-            view.putNamespace(namespace);
-        }
-    }
-
-    private void budgetChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode budget) {
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
-            view.removeDisruptionBudget(SimulatedStoreJsonCodec.textAt(budget, "metadata", "namespace"),
-                    SimulatedStoreJsonCodec.textAt(budget, "metadata", "name"));
-        } else {
-            view.putDisruptionBudget(budget);
-        }
     }
 
     private void scheduleRetry(String node) {
@@ -236,28 +224,129 @@ public final class SimulatedSchedulingQueue {
         entry.ready = false;
         entry.tries++;
         var backoff = Duration.ofSeconds(1L << Math.min(entry.tries - 1, 4));
-        entry.notBefore = component.now()
-                .plus(backoff.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : backoff);
+        entry.notBefore = component.now().plus(backoff.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : backoff);
         var pod = component.find(types.pods(), entry.namespace, entry.name);
-        if (pod == null || !SimulatedStoreJsonCodec.textAt(pod, "metadata", "uid").equals(uid)) {
+        if (pod == null || !SimulatedMetadata.uidOf(pod).equals(uid)) {
             queuedPods.remove(uid);
             return;
         }
         switch (scheduler.decide(pod)) {
-            case SimulatedSchedulingDecision.BindDecision(var node) -> {
-                outcome.allocate(pod, node, scheduler.allocateClaims(pod, node)).forEach(view.deviceState()::putClaim);
-                view.putPod(outcome.bind(pod, node));
+            case BindDecision(var node) -> {
+                allocate(pod, node, scheduler.allocateClaims(pod, node)).forEach(view.deviceState()::putClaim);
+                view.putPod(bind(pod, node));
                 queuedPods.remove(uid);
             }
-            case SimulatedSchedulingDecision.UnschedulableDecision(var message, var preemption) -> {
+            case UnschedulableDecision(var message, var preemption) -> {
                 if (preemption.isPresent()) {
-                    outcome.preempt(pod, preemption.get());
+                    preempt(pod, preemption.get());
                 }
-                outcome.recordFailure(pod, message);
+                recordFailure(pod, message);
             }
-            case SimulatedSchedulingDecision.GatedDecision _ -> outcome.recordGated(pod);
-            case SimulatedSchedulingDecision.AwaitingClaimsDecision _ -> entry.notBefore = component.now();
-            case SimulatedSchedulingDecision.IgnoreDecision _ -> queuedPods.remove(uid);
+            case GatedDecision _ -> recordGated(pod);
+            case AwaitingClaimsDecision _ -> entry.notBefore = component.now();
+            case IgnoreDecision _ -> queuedPods.remove(uid);
         }
+    }
+
+    /** Binds the pod to the node and returns the updated pod. */
+    private ObjectNode bind(ObjectNode pod, String node) throws SimulatedApiException {
+        var bound = component.bind(pod, node);
+        createEvent(records.scheduledEvent(pod, node, component.now()));
+        return bound;
+    }
+
+    /** Writes the allocations and reservations of a pod's claims; returns the updated claims. */
+    private List<ObjectNode> allocate(ObjectNode pod, String node, List<ClaimDeviceAllocation> results)
+            throws SimulatedApiException {
+        var claims = new ArrayList<ObjectNode>();
+        for (var name : SimulatedResourceClaimController.existingClaimNames(pod)) {
+            var claim = component.find(types.deviceClaims(), SimulatedMetadata.namespaceOf(pod), name);
+            if (claim != null) {
+                component.edit(types.deviceClaims(), claim, draft -> {
+                    if (!SimulatedMetadata.hasFinalizer(draft, SimulatedResourceClaimController.GUARD)) {
+                        draft.withObjectProperty("metadata").withArrayProperty("finalizers")
+                                .add(SimulatedResourceClaimController.GUARD);
+                    }
+                });
+                claims.add(component.editStatus(types.deviceClaims(), claim,
+                        status -> reserveClaim(status, node, results, name, pod)));
+            }
+        }
+        return claims;
+    }
+
+    private void reserveClaim(ObjectNode status, String node, List<ClaimDeviceAllocation> results,
+            String name, ObjectNode pod) {
+        if (!status.has("allocation")) {
+            status.set("allocation", newAllocation(node, results.stream()
+                    .filter(result -> result.claim().equals(name)).toList()));
+        }
+        status.withArrayProperty("reservedFor").addObject().put("resource", "pods")
+                .put("name", SimulatedMetadata.nameOf(pod))
+                .put("uid", SimulatedMetadata.uidOf(pod));
+    }
+
+    private ObjectNode newAllocation(String node, List<ClaimDeviceAllocation> results) {
+        var allocation = SimulatedStoreJsonCodec.newObject();
+        var list = allocation.putObject("devices").putArray("results");
+        results.forEach(result -> list.addObject().put("request", result.request()).put("driver", result.driver())
+                .put("pool", result.pool()).put("device", result.device()));
+        allocation.putObject("nodeSelector").putArray("nodeSelectorTerms").addObject().putArray("matchFields")
+                .addObject().put("key", "metadata.name").put("operator", "In").putArray("values").add(node);
+        return allocation.put("allocationTimestamp", SimulatedTimestampFormat.secondsText(component.now()));
+    }
+
+    /** Evicts the victims and nominates their node for the pod. */
+    private void preempt(ObjectNode pod, PreemptionDecision preemptionDecision) throws SimulatedApiException {
+        var uid = SimulatedMetadata.uidOf(pod);
+        for (var preemptionVictim : preemptionDecision.victims()) {
+            var doomed = component.find(types.pods(), preemptionVictim.namespace(), preemptionVictim.name());
+            if (doomed != null && !SimulatedMetadata.isDeleting(doomed)) {
+                long generation = SimulatedMetadata.generationOf(doomed);
+                component.editStatus(types.pods(), doomed, status -> status.withArrayProperty("conditions")
+                        .add(SimulatedSchedulerConditionEventFactory.preemptedCondition(generation, component.now())));
+                component.delete(types.pods(), doomed);
+                createEvent(records.preemptedEvent(doomed, uid, preemptionDecision.node(), component.now()));
+            }
+        }
+        component.editStatus(types.pods(), pod, status -> status.put("nominatedNodeName", preemptionDecision.node()));
+    }
+
+    /** Writes the scheduler's message to the pod, unless it is already there. */
+    private void recordFailure(ObjectNode pod, String message) throws SimulatedApiException {
+        var before = SimulatedOwnerStatusWriter.findCondition(pod.path("status").path("conditions"), SCHEDULED);
+        if (before != null && before.path("message").asText().equals(message)
+                && before.path("reason").asText().equals("Unschedulable")) {
+            return;
+        }
+        long generation = SimulatedMetadata.generationOf(pod);
+        var fresh = SimulatedSchedulerConditionEventFactory.unschedulableCondition(message, generation,
+                component.now());
+        if (before != null && before.path("status").asText().equals("False")) {
+            fresh.set("lastTransitionTime", before.path("lastTransitionTime"));
+        }
+        component.editStatus(types.pods(), pod, status -> putCondition(status.withArrayProperty("conditions"), fresh));
+        createEvent(records.failedEvent(pod, message, component.now()));
+    }
+
+    private void recordGated(ObjectNode pod) throws SimulatedApiException {
+        if (SimulatedOwnerStatusWriter.findCondition(pod.path("status").path("conditions"), SCHEDULED) == null) {
+            component.editStatus(types.pods(), pod, status -> putCondition(status.withArrayProperty("conditions"),
+                    SimulatedSchedulerConditionEventFactory.gatedCondition(component.now())));
+        }
+    }
+
+    private static void putCondition(ArrayNode conditions, ObjectNode fresh) {
+        for (int i = 0; i < conditions.size(); i++) {
+            if (conditions.path(i).path("type").equals(fresh.path("type"))) {
+                conditions.set(i, fresh);
+                return;
+            }
+        }
+        conditions.add(fresh);
+    }
+
+    private void createEvent(ObjectNode event) throws SimulatedApiException {
+        component.create(types.events(), event);
     }
 }

@@ -8,63 +8,41 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControlPlaneComponent;
-import tessera.demo.control.loop.SimulatedControllerPodCache;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.control.loop.SimulatedControllerContext;
+import tessera.demo.control.loop.SimulatedEvent;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedTimestampFormat;
-import tessera.demo.store.SimulatedResourceType;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.store.SimulatedStoredObject;
 import tessera.kube.cron.CronSchedule;
 
 /** Controller that creates a Job when a CronJob is due, and keeps only the newest ended ones. */
-public final class SimulatedCronJobController {
+public final class SimulatedCronJobController extends SimulatedWorkloadController {
 
-    private final SimulatedCommonWorkloadController controller;
-    private final SimulatedResourceType type;
-
-    public SimulatedCronJobController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-            SimulatedControllerPodCache pods) {
-        type = loop.objects().catalog().get("cronjobs.batch");
-        controller = new SimulatedCommonWorkloadController(loop, types, pods, type, "cronjob-controller");
-        controller.followOwners(this::reconcile);
-        loop.follow(types.jobs(), (_, job) -> scheduleOwners(job));
+    public SimulatedCronJobController(SimulatedControllerContext context) {
+        super(context, context.loop().objects().catalog().get("cronjobs.batch"), "cronjob-controller");
+        followOwners();
+        loop.follow(types.jobs(), (_, job) -> job.path("metadata").path("ownerReferences")
+                .forEach(owner -> schedule(owner.path("uid").asText())));
     }
 
-    private void scheduleOwners(ObjectNode job) {
-        job.path("metadata").path("ownerReferences")
-                .forEach(owner -> controller.schedule(SimulatedStoreJsonCodec.textAt(owner, "uid"), this::reconcile));
-    }
-
-    private void reconcile(ObjectNode cron) throws SimulatedApiException {
+    @Override
+    void reconcile(ObjectNode cron) throws SimulatedApiException {
         var spec = cron.path("spec");
-        var times = CronSchedule.parse(SimulatedStoreJsonCodec.textAt(spec, "schedule"));
+        var times = CronSchedule.parse(spec.path("schedule").asText(""));
         var zone = spec.path("timeZone").asText("UTC");
-        if (times.isEmpty() || !CronSchedule.isKnownZone(zone) || spec.path("suspend").asBoolean()
-                || cron.path("metadata").hasNonNull("deletionTimestamp")) {
+        if (times.isEmpty() || !CronSchedule.isKnownZone(zone) || spec.path("suspend").asBoolean()) {
             return;
         }
         var jobs = jobsOf(cron);
         deleteOld(jobs, "Complete", spec.path("successfulJobsHistoryLimit").asInt(3));
         deleteOld(jobs, "Failed", spec.path("failedJobsHistoryLimit").asInt(1));
-        var active = jobs.stream()
-                .filter(job -> !SimulatedOwnerStatusWriter.hasTrueCondition(job, "Complete")
-                        && !SimulatedOwnerStatusWriter.hasTrueCondition(job, "Failed"))
-                .toList();
-        var now = controller.component().now();
-        var next = times.get().nextAfter(now, ZoneId.of(zone)).orElse(null);
-        if (next != null) {
-            controller.loop().runAfter(
-                    Duration.between(now, next),
-                    () -> controller.schedule(SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid"),
-                            this::reconcile));
-        }
+        var active = jobs.stream().filter(job -> !isJobOver(job)).toList();
+        var now = component.now();
+        times.get().nextAfter(now, ZoneId.of(zone)).ifPresent(next -> scheduleAfter(Duration.between(now, next), cron));
         var last = cron.path("status").path("lastScheduleTime").asText("");
-        var since = Instant
-                .parse(last.isEmpty() ? SimulatedStoreJsonCodec.textAt(cron, "metadata", "creationTimestamp") : last);
+        var since = Instant.parse(last.isEmpty() ? cron.path("metadata").path("creationTimestamp").asText("") : last);
         var due = times.get().lastBetween(since, now, ZoneId.of(zone)).orElse(since);
         if (due.isAfter(since)) {
             startJob(cron, active, due);
@@ -74,64 +52,44 @@ public final class SimulatedCronJobController {
     }
 
     private List<ObjectNode> jobsOf(JsonNode cron) {
-        var uid = SimulatedStoreJsonCodec.textAt(cron, "metadata", "uid");
-        var jobs = new ArrayList<ObjectNode>();
-        controller.component().objects().store().list(controller.kinds().jobs(), "").objects().forEach(job -> {
-            for (var owner : job.toTree().path("metadata").path("ownerReferences")) {
-                if (SimulatedStoreJsonCodec.textAt(owner, "uid").equals(uid)) {
-                    jobs.add(job.toTree());
-                }
-            }
-        });
-        return jobs;
+        var uid = SimulatedMetadata.uidOf(cron);
+        return component.objects().store().list(types.jobs(), "").objects().stream().map(SimulatedStoredObject::toTree)
+                .filter(job -> job.path("metadata").path("ownerReferences").findValuesAsText("uid").contains(uid))
+                .toList();
     }
 
     private void startJob(ObjectNode cron, List<ObjectNode> active, Instant due) throws SimulatedApiException {
         var policy = cron.path("spec").path("concurrencyPolicy").asText("Allow");
         if (policy.equals("Forbid") && !active.isEmpty()) {
-            controller.component().recordEvent(type, cron, SimulatedEventContent.normalEvent("JobAlreadyActive",
+            recordEvent(cron, SimulatedEvent.normal("JobAlreadyActive",
                     "Not starting job because prior execution is running and concurrency policy is Forbid"));
             return;
         }
         if (policy.equals("Replace")) {
             for (var job : active) {
-                controller.component().delete(controller.kinds().jobs(), job,
-                        SimulatedControlPlaneComponent.propagationOptions("Background"));
+                component.deleteInBackground(types.jobs(), job);
             }
         }
-        var template = cron.path("spec").path("jobTemplate");
-        var job = SimulatedStoreJsonCodec.newObject().put("kind", "Job").put("apiVersion", "batch/v1");
-        var metadata = job.putObject("metadata");
-        for (var field : List.of("labels", "annotations")) {
-            if (template.path("metadata").has(field)) {
-                metadata.set(field, template.path("metadata").path(field).deepCopy());
-            }
-        }
-        var name = SimulatedStoreJsonCodec.textAt(cron, "metadata", "name") + "-" + due.getEpochSecond() / 60;
-        metadata.put("name", name).put("namespace", SimulatedStoreJsonCodec.textAt(cron, "metadata", "namespace"));
-        SimulatedPodFactory.addOwner(metadata, cron);
-        job.set("spec", template.path("spec").deepCopy());
+        var name = SimulatedMetadata.nameOf(cron) + "-" + due.getEpochSecond() / 60;
+        var job = newObject("batch/v1", "Job", cron.path("spec").path("jobTemplate"), cron, name);
         var made = new ArrayList<>(active);
-        made.add(controller.component().create(controller.kinds().jobs(), job));
-        controller.component().recordEvent(type, cron,
-                SimulatedEventContent.normalEvent("SuccessfulCreate", "Created job " + name));
+        made.add(component.create(types.jobs(), job));
+        recordEvent(cron, SimulatedEvent.normal("SuccessfulCreate", "Created job " + name));
         writeStatus(cron, made, due, SimulatedTimestampFormat.secondsText(due));
     }
 
     /** @param last when it was due last, as text; empty for never */
     private void writeStatus(ObjectNode cron, List<ObjectNode> active, Instant due, String last)
             throws SimulatedApiException {
-        controller.component().editStatus(type, cron, status -> {
+        editStatus(cron, status -> {
             if (!last.isEmpty()) {
                 status.put("lastScheduleTime", SimulatedTimestampFormat.secondsText(due));
             }
             status.remove("active");
             for (var job : active) {
-                status.withArrayProperty("active").addObject().put("kind", "Job")
-                        .put("apiVersion", "batch/v1")
-                        .put("name", SimulatedStoreJsonCodec.textAt(job, "metadata", "name"))
-                        .put("namespace", SimulatedStoreJsonCodec.textAt(job, "metadata", "namespace"))
-                        .put("uid", SimulatedStoreJsonCodec.textAt(job, "metadata", "uid"));
+                status.withArrayProperty("active").addObject().put("kind", "Job").put("apiVersion", "batch/v1")
+                        .put("name", SimulatedMetadata.nameOf(job))
+                        .put("namespace", SimulatedMetadata.namespaceOf(job)).put("uid", SimulatedMetadata.uidOf(job));
             }
         });
     }
@@ -139,11 +97,10 @@ public final class SimulatedCronJobController {
     private void deleteOld(List<ObjectNode> jobs, String ending, int kept) throws SimulatedApiException {
         var ended = jobs.stream().filter(job -> SimulatedOwnerStatusWriter.hasTrueCondition(job, ending))
                 .sorted(Comparator
-                        .comparing(job -> SimulatedStoreJsonCodec.textAt(job, "metadata", "creationTimestamp")))
+                        .comparing(job -> job.path("metadata").path("creationTimestamp").asText("")))
                 .toList();
         for (var job : ended.subList(0, Math.max(0, ended.size() - kept))) {
-            controller.component().delete(controller.kinds().jobs(), job,
-                    SimulatedControlPlaneComponent.propagationOptions("Background"));
+            component.deleteInBackground(types.jobs(), job);
         }
     }
 }

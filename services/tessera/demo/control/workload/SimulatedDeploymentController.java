@@ -2,6 +2,9 @@ package tessera.demo.control.workload;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,63 +14,57 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
-import tessera.demo.control.loop.SimulatedControllerPodCache;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
-import tessera.demo.control.loop.SimulatedEventContent;
+import tessera.demo.control.loop.SimulatedControllerContext;
+import tessera.demo.control.loop.SimulatedEvent;
+import tessera.demo.control.workload.SimulatedWorkloadController.WorkloadKey;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedPodTemplateHasher;
 import tessera.demo.object.SimulatedWorkloadStatus;
+import tessera.demo.object.SimulatedWorkloadStatus.ReplicaCounts;
+import tessera.demo.object.SimulatedWorkloadStatus.RolloutState;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoredObjectChange;
-import tessera.demo.store.objects.SimulatedDeleteOptions;
+import tessera.demo.store.SimulatedStoredObjectChange.WatchEventType;
+import tessera.kube.quantity.CountOrPercentage;
 
 /** Controller of Deployment rollouts: the ReplicaSet of the current template grows while older ones shrink. */
-public final class SimulatedDeploymentController {
+public final class SimulatedDeploymentController extends SimulatedWorkloadController {
 
     static final String REVISION = "deployment.kubernetes.io/revision";
     private static final String DESIRED = "deployment.kubernetes.io/desired-replicas";
     private static final String MOST = "deployment.kubernetes.io/max-replicas";
     private static final String HASH = "pod-template-hash";
 
-    private final SimulatedCommonWorkloadController controller;
     /** Names of ReplicaSets by the uid of the Deployment. */
     private final Map<String, Set<String>> sets = new HashMap<>();
-    private final Set<SimulatedCommonWorkloadController.WorkloadKey> orphans = new LinkedHashSet<>();
-    private final SimulatedSelectorAdoption claims;
+    private final Set<WorkloadKey> orphans = new LinkedHashSet<>();
 
-    public SimulatedDeploymentController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-            SimulatedControllerPodCache pods) {
-        controller = new SimulatedCommonWorkloadController(loop, types, pods, types.deployments(),
-                "deployment-controller");
-        claims = new SimulatedSelectorAdoption(controller.component(), types.replicaSets());
+    public SimulatedDeploymentController(SimulatedControllerContext context) {
+        super(context, context.types().deployments(), "deployment-controller");
         loop.follow(types.replicaSets(), this::replicaSetChanged);
-        controller.followOwners(this::reconcile);
+        followOwners();
     }
 
-    private void replicaSetChanged(SimulatedStoredObjectChange.WatchEventType kind, ObjectNode set) {
-        var key = new SimulatedCommonWorkloadController.WorkloadKey(
-                SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"), nameOf(set));
-        var owner = SimulatedControllerCachedPod.ownerUid(set.path("metadata"));
+    private void replicaSetChanged(WatchEventType kind, ObjectNode set) {
+        var key = WorkloadKey.of(set);
+        var owner = SimulatedMetadata.controllerUid(set);
         orphans.remove(key);
-        if (kind == SimulatedStoredObjectChange.WatchEventType.DELETED) {
+        if (kind == WatchEventType.DELETED) {
             sets.getOrDefault(owner, new LinkedHashSet<>()).remove(key.name());
         } else if (owner.isEmpty()) {
             orphans.add(key);
         } else {
             sets.computeIfAbsent(owner, _ -> new LinkedHashSet<>()).add(key.name());
         }
-        controller.schedule(owner, this::reconcile);
+        schedule(owner);
     }
 
-    private void reconcile(ObjectNode deployment) throws SimulatedApiException {
+    @Override
+    void reconcile(ObjectNode deployment) throws SimulatedApiException {
         adoptSets(deployment);
         var old = new ArrayList<>(setsOf(deployment));
         var current = currentSet(deployment, old);
-        if (deployment.path("metadata").hasNonNull("deletionTimestamp")) {
-            return;
-        }
         if (deployment.path("spec").path("paused").asBoolean()) {
             if (current != null) {
                 old.remove(current);
@@ -92,8 +89,7 @@ public final class SimulatedDeploymentController {
 
     /** Scales a Deployment with a paused rollout through the one set that has pods. */
     private void scalePaused(ObjectNode deployment) throws SimulatedApiException {
-        var active = setsOf(deployment).stream().filter(set -> SimulatedReplicaSetController.desiredReplicas(set) > 0)
-                .toList();
+        var active = setsOf(deployment).stream().filter(set -> desiredReplicas(set) > 0).toList();
         if (active.size() == 1) {
             scaleSet(deployment, active.getFirst(), deployment.path("spec").path("replicas").asInt(1));
         }
@@ -102,25 +98,21 @@ public final class SimulatedDeploymentController {
     /** Adopts matching sets that another Deployment left behind. */
     private void adoptSets(ObjectNode deployment) throws SimulatedApiException {
         for (var key : List.copyOf(orphans)) {
-            var set = controller.component().find(controller.kinds().replicaSets(), key.namespace(), key.name());
-            if (set != null && !deployment.path("metadata").hasNonNull("deletionTimestamp")
-                    && SimulatedSelectorAdoption.isAdoptable(deployment, set)) {
-                claims.adopt(deployment, set);
+            var set = component.find(types.replicaSets(), key.namespace(), key.name());
+            if (set != null && isAdoptable(deployment, set)) {
+                adopt(types.replicaSets(), deployment, set);
                 orphans.remove(key);
-                sets.computeIfAbsent(SimulatedStoreJsonCodec.textAt(deployment, "metadata", "uid"),
-                        _ -> new LinkedHashSet<>())
-                        .add(key.name());
+                sets.computeIfAbsent(SimulatedMetadata.uidOf(deployment), _ -> new LinkedHashSet<>()).add(key.name());
             }
         }
     }
 
     private List<ObjectNode> setsOf(JsonNode deployment) {
-        var uid = SimulatedStoreJsonCodec.textAt(deployment, "metadata", "uid");
+        var uid = SimulatedMetadata.uidOf(deployment);
         var found = new ArrayList<ObjectNode>();
         for (var name : sets.getOrDefault(uid, Set.of())) {
-            var set = controller.component().find(controller.kinds().replicaSets(),
-                    SimulatedStoreJsonCodec.textAt(deployment, "metadata", "namespace"), name);
-            if (set != null && SimulatedControllerCachedPod.ownerUid(set.path("metadata")).equals(uid)) {
+            var set = component.find(types.replicaSets(), SimulatedMetadata.namespaceOf(deployment), name);
+            if (set != null && SimulatedMetadata.controllerUid(set).equals(uid)) {
                 found.add(set);
             }
         }
@@ -128,18 +120,14 @@ public final class SimulatedDeploymentController {
     }
 
     private List<ObjectNode> setsExcept(JsonNode deployment, ObjectNode current) {
-        return setsOf(deployment).stream().filter(set -> !nameOf(set).equals(nameOf(current))).toList();
+        return setsOf(deployment).stream()
+                .filter(set -> !SimulatedMetadata.nameOf(set).equals(SimulatedMetadata.nameOf(current))).toList();
     }
 
     private ObjectNode refresh(ObjectNode set) {
-        var fresh = controller.component().find(controller.kinds().replicaSets(),
-                SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace"),
-                nameOf(set));
+        var fresh = component.find(types.replicaSets(), SimulatedMetadata.namespaceOf(set),
+                SimulatedMetadata.nameOf(set));
         return fresh == null ? set : fresh;
-    }
-
-    private static String nameOf(JsonNode object) {
-        return SimulatedStoreJsonCodec.textAt(object, "metadata", "name");
     }
 
     /** Returns the set whose template equals the Deployment's. */
@@ -160,23 +148,19 @@ public final class SimulatedDeploymentController {
     private ObjectNode createSet(ObjectNode deployment, List<ObjectNode> old) throws SimulatedApiException {
         var template = deployment.path("spec").path("template").<ObjectNode>deepCopy();
         var hash = SimulatedPodTemplateHasher.revisionName(template);
-        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(template, "metadata"), "labels")
-                .put(HASH, hash);
-        var set = SimulatedStoreJsonCodec.newObject().put("kind", "ReplicaSet").put("apiVersion", "apps/v1");
-        var metadata = set.putObject("metadata").put("name", nameOf(deployment) + "-" + hash).put("namespace",
-                SimulatedStoreJsonCodec.textAt(deployment, "metadata", "namespace"));
-        metadata.set("labels", template.path("metadata").path("labels").deepCopy());
-        putAnnotations(metadata.putObject("annotations"), deployment, nextRevision(old));
-        SimulatedPodFactory.addOwner(metadata, deployment);
+        SimulatedMetadata.labelsOf(template).put(HASH, hash);
+        var set = newObject("apps/v1", "ReplicaSet", SimulatedStoreJsonCodec.newObject(), deployment,
+                SimulatedMetadata.nameOf(deployment) + "-" + hash);
+        set.withObjectProperty("metadata").set("labels", template.path("metadata").path("labels").deepCopy());
+        putAnnotations(set.withObjectProperty("metadata").putObject("annotations"), deployment, nextRevision(old));
         int replicas = SimulatedDeploymentRolloutStep.initialReplicas(deployment, old);
         var spec = set.putObject("spec").put("replicas", replicas);
         spec.set("selector", deployment.path("spec").path("selector").deepCopy());
-        SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(spec, "selector"), "matchLabels")
-                .put(HASH, hash);
+        spec.withObjectProperty("selector").withObjectProperty("matchLabels").put(HASH, hash);
         spec.set("template", template);
-        var made = controller.component().create(controller.kinds().replicaSets(), set);
-        sets.computeIfAbsent(SimulatedStoreJsonCodec.textAt(deployment, "metadata", "uid"), _ -> new LinkedHashSet<>())
-                .add(nameOf(made));
+        var made = component.create(types.replicaSets(), set);
+        sets.computeIfAbsent(SimulatedMetadata.uidOf(deployment), _ -> new LinkedHashSet<>())
+                .add(SimulatedMetadata.nameOf(made));
         if (replicas > 0) {
             recordScaling(deployment, made, 0, replicas);
         }
@@ -191,9 +175,8 @@ public final class SimulatedDeploymentController {
     }
 
     private void recordScaling(ObjectNode deployment, ObjectNode set, int before, int after) {
-        controller.component().recordEvent(controller.kinds().deployments(), deployment,
-                SimulatedEventContent.normalEvent("ScalingReplicaSet", "Scaled %s replica set %s from %d to %d"
-                        .formatted(after > before ? "up" : "down", nameOf(set), before, after)));
+        recordEvent(deployment, SimulatedEvent.normal("ScalingReplicaSet", "Scaled %s replica set %s from %d to %d"
+                .formatted(after > before ? "up" : "down", SimulatedMetadata.nameOf(set), before, after)));
     }
 
     private static long nextRevision(List<ObjectNode> sets) {
@@ -208,11 +191,9 @@ public final class SimulatedDeploymentController {
     private ObjectNode annotate(ObjectNode deployment, ObjectNode current) throws SimulatedApiException {
         var others = setsExcept(deployment, current);
         long revision = Math.max(revisionOf(current), nextRevision(others));
-        var component = controller.component();
         if (revisionOf(deployment) != revision) {
-            component.editThroughStatus(controller.kinds().deployments(), deployment, object -> SimulatedStoreJsonCodec
-                    .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations")
-                    .put(REVISION, Long.toString(revision)));
+            component.editThroughStatus(types.deployments(), deployment,
+                    draft -> SimulatedMetadata.annotationsOf(draft).put(REVISION, Long.toString(revision)));
         }
         var marks = SimulatedStoreJsonCodec.newObject();
         putAnnotations(marks, deployment, revision);
@@ -221,74 +202,190 @@ public final class SimulatedDeploymentController {
         if (marked) {
             return current;
         }
-        return component.edit(controller.kinds().replicaSets(), current,
-                object -> SimulatedStoreJsonCodec
-                        .childObject(SimulatedStoreJsonCodec.childObject(object, "metadata"), "annotations")
-                        .setAll(marks));
+        return component.edit(types.replicaSets(), current,
+                draft -> SimulatedMetadata.annotationsOf(draft).setAll(marks));
     }
 
     private void scaleSet(ObjectNode deployment, ObjectNode set, int replicas) throws SimulatedApiException {
-        int before = SimulatedReplicaSetController.desiredReplicas(set);
+        int before = desiredReplicas(set);
         if (before == replicas) {
             return;
         }
-        controller.component().edit(controller.kinds().replicaSets(), set,
-                object -> SimulatedStoreJsonCodec.childObject(object, "spec").put("replicas", replicas));
+        component.edit(types.replicaSets(), set, object -> object.withObjectProperty("spec").put("replicas", replicas));
         recordScaling(deployment, set, before, replicas);
     }
 
     /** Deletes old sets beyond the revision history limit. */
     private void deleteOldSets(ObjectNode deployment, List<ObjectNode> old) throws SimulatedApiException {
         int kept = deployment.path("spec").path("revisionHistoryLimit").asInt(10);
-        var idle = old.stream().filter(set -> SimulatedReplicaSetController.desiredReplicas(set) == 0
+        var idle = old.stream().filter(set -> desiredReplicas(set) == 0
                 && set.path("status").path("replicas").asInt() == 0)
                 .sorted(Comparator.comparingLong(SimulatedDeploymentController::revisionOf).reversed()).skip(kept)
                 .toList();
         for (var set : idle) {
-            controller.component().delete(controller.kinds().replicaSets(), set, SimulatedDeleteOptions.USUAL);
+            component.delete(types.replicaSets(), set);
         }
     }
 
     private void writeStatus(ObjectNode deployment, List<ObjectNode> old, @Nullable ObjectNode current)
             throws SimulatedApiException {
         var all = Stream.concat(old.stream(), Stream.ofNullable(current)).toList();
-        var uid = SimulatedStoreJsonCodec.textAt(deployment, "metadata", "uid");
-        int wanted = SimulatedReplicaSetController.desiredReplicas(deployment);
+        int wanted = desiredReplicas(deployment);
         int total = sumOf(all, "replicas");
         int available = sumOf(all, "availableReplicas");
         int updated = current == null ? 0 : sumOf(List.of(current), "replicas");
-        var now = controller.component().now();
-        controller.component().editStatus(controller.kinds().deployments(), deployment, status -> {
+        var now = component.now();
+        editStatus(deployment, status -> {
             boolean moved = updated > status.path("updatedReplicas").asInt()
                     || available > status.path("availableReplicas").asInt()
                     || total - updated < status.path("replicas").asInt() - status.path("updatedReplicas").asInt();
-            SimulatedWorkloadStatus.putDeploymentCounts(status, deployment.path("metadata").path("generation").asLong(),
-                    new SimulatedWorkloadStatus.ReplicaCounts(wanted, total, updated, available,
-                            sumOf(all, "terminatingReplicas")));
+            SimulatedWorkloadStatus.putDeploymentCounts(status, SimulatedMetadata.generationOf(deployment),
+                    new ReplicaCounts(wanted, total, updated, available, sumOf(all, "terminatingReplicas")));
             SimulatedWorkloadStatus.setAvailable(status,
                     available >= wanted - SimulatedDeploymentRolloutStep.maxUnavailable(deployment), now);
             if (current != null) {
                 boolean done = updated == wanted && available >= wanted && total == wanted;
-                var progress = rolloutProgress(done, moved);
-                SimulatedDeploymentConditionWriter.updateProgress(status, deployment, nameOf(current), progress, now)
-                        .ifPresent(deadline -> controller.loop()
-                                .runAfter(deadline, () -> controller.schedule(uid, this::reconcile)));
-                SimulatedDeploymentConditionWriter.updateReplicaFailure(status, current, now);
+                scheduleAfter(updateProgress(status, deployment, SimulatedMetadata.nameOf(current), done, moved),
+                        deployment);
+                updateReplicaFailure(status, current);
             }
         });
     }
 
-    private static SimulatedDeploymentConditionWriter.RolloutProgress rolloutProgress(boolean done, boolean moved) {
+    /**
+     * Updates the condition of the rollout.
+     *
+     * @param set   name of the ReplicaSet that grows
+     * @param moved whether the rollout went on since the last check
+     * @return the time until the next check; zero if none is needed
+     */
+    private Duration updateProgress(ObjectNode status, ObjectNode deployment, String set, boolean done, boolean moved) {
+        var now = component.now();
+        var before = SimulatedOwnerStatusWriter.findCondition(status.path("conditions"),
+                SimulatedWorkloadStatus.PROGRESSING);
+        boolean same = before != null && before.path("message").asText().contains("\"" + set + "\"");
+        if (before != null && same && before.path("reason").asText().equals(RolloutState.DONE.reason())) {
+            return Duration.ZERO;
+        }
+        var deadline = Duration.ofSeconds(deployment.path("spec").path("progressDeadlineSeconds").asLong(600));
         if (done) {
-            return SimulatedDeploymentConditionWriter.RolloutProgress.DONE;
+            SimulatedWorkloadStatus.setProgress(status, set, RolloutState.DONE, /* holds= */ true, now);
+        } else if (before == null || !same || moved) {
+            SimulatedWorkloadStatus.setProgress(status, set, RolloutState.PROGRESSING, /* holds= */ true, now);
+            return deadline;
+        } else if (!now.isBefore(Instant.parse(before.path("lastUpdateTime").asText()).plus(deadline))) {
+            SimulatedWorkloadStatus.setProgress(status, set, RolloutState.TIMED_OUT, /* holds= */ false, now);
         }
-        if (moved) {
-            return SimulatedDeploymentConditionWriter.RolloutProgress.MOVED;
+        return Duration.ZERO;
+    }
+
+    private void updateReplicaFailure(ObjectNode status, ObjectNode current) {
+        var failure = SimulatedOwnerStatusWriter.findCondition(current.path("status").path("conditions"),
+                "ReplicaFailure");
+        if (failure == null) {
+            SimulatedOwnerStatusWriter.removeCondition(status, "ReplicaFailure");
+        } else {
+            SimulatedWorkloadStatus.setReplicaFailure(status, failure.path("message").asText(), component.now());
         }
-        return SimulatedDeploymentConditionWriter.RolloutProgress.STILL;
     }
 
     private static int sumOf(List<ObjectNode> sets, String field) {
         return sets.stream().mapToInt(set -> set.path("status").path(field).asInt()).sum();
+    }
+
+    /** The next step of a Deployment's rollout: the ReplicaSets to grow and to shrink. */
+    private record SimulatedDeploymentRolloutStep(ObjectNode deployment, ObjectNode current,
+            List<ObjectNode> oldReplicaSets) {
+
+        /** The new replica count of a ReplicaSet. */
+        record ReplicaSetScale(ObjectNode set, int replicas) {}
+
+        List<ReplicaSetScale> changes() {
+            boolean recreate = deployment.path("spec").path("strategy").path("type").asText("").equals("Recreate");
+            if (recreate) {
+                return recreateChanges();
+            }
+            return rollingChanges();
+        }
+
+        private List<ReplicaSetScale> recreateChanges() {
+            var changes = new ArrayList<ReplicaSetScale>();
+            oldReplicaSets.stream().filter(set -> desiredReplicas(set) > 0)
+                    .forEach(set -> changes.add(new ReplicaSetScale(set, 0)));
+            boolean gone = oldReplicaSets.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0
+                    && set.path("status").path("terminatingReplicas").asInt() == 0);
+            if (changes.isEmpty() && gone) {
+                changes.add(new ReplicaSetScale(current, desiredReplicas(deployment)));
+            }
+            return changes;
+        }
+
+        private List<ReplicaSetScale> rollingChanges() {
+            var changes = new ArrayList<ReplicaSetScale>();
+            int wanted = desiredReplicas(deployment);
+            int mine = desiredReplicas(current);
+            int others = oldReplicaSets.stream().mapToInt(SimulatedWorkloadController::desiredReplicas).sum();
+            int grown = mine > wanted ? wanted
+                    : Math.min(wanted, mine + Math.max(0, wanted + maxSurge(deployment) - mine
+                            - others));
+            changes.add(new ReplicaSetScale(current, grown));
+            int ready = availableReplicas(current);
+            int available = ready
+                    + oldReplicaSets.stream().mapToInt(SimulatedDeploymentRolloutStep::availableReplicas).sum();
+            int minimum = wanted - maxUnavailable(deployment);
+            // Old pods that do not work go first; beyond that only as many as are not needed.
+            int sick = oldReplicaSets.stream()
+                    .mapToInt(set -> Math.max(0, desiredReplicas(set) - availableReplicas(set))).sum();
+            int spare = Math.min(mine + others - minimum - (mine - ready), sick + Math.max(0, available - minimum));
+            for (var set : oldReplicaSets.stream().sorted(Comparator.comparing(
+                    set -> set.path("metadata").path("annotations").path(SimulatedDeploymentController.REVISION)
+                            .asText("")))
+                    .toList()) {
+                int now = desiredReplicas(set);
+                int less = Math.min(now, spare);
+                if (less > 0) {
+                    changes.add(new ReplicaSetScale(set, now - less));
+                    spare -= less;
+                }
+            }
+            return changes;
+        }
+
+        /** Returns the number of pods with which a new set begins. */
+        static int initialReplicas(ObjectNode deployment, List<ObjectNode> old) {
+            int wanted = desiredReplicas(deployment);
+            int others = old.stream().mapToInt(SimulatedWorkloadController::desiredReplicas).sum();
+            if (deployment.path("spec").path("strategy").path("type").asText("").equals("Recreate")) {
+                if (others == 0 && old.stream().allMatch(set -> set.path("status").path("replicas").asInt() == 0)) {
+                    return wanted;
+                }
+                return 0;
+            }
+            return Math.clamp(wanted + maxSurge(deployment) - others, 0, wanted);
+        }
+
+        private static int availableReplicas(ObjectNode set) {
+            return set.path("status").path("availableReplicas").asInt();
+        }
+
+        /** Returns the number of pods allowed above the desired one. */
+        static int maxSurge(JsonNode deployment) {
+            return scaledValue(deployment, "maxSurge", RoundingMode.CEILING);
+        }
+
+        /** Returns the number of pods that may be unavailable. */
+        static int maxUnavailable(JsonNode deployment) {
+            int missing = scaledValue(deployment, "maxUnavailable", RoundingMode.FLOOR);
+            return missing == 0 && maxSurge(deployment) == 0 ? 1 : missing;
+        }
+
+        private static int scaledValue(JsonNode deployment, String field, RoundingMode rounding) {
+            var spec = deployment.path("spec");
+            var value = spec.path("strategy").path("rollingUpdate").path(field);
+            if (spec.path("strategy").path("type").asText("").equals("Recreate")) {
+                return 0;
+            }
+            return CountOrPercentage.scaled(value.asText(), spec.path("replicas").asInt(1), rounding);
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
@@ -39,7 +40,7 @@ final class SimulatedKueueQuotaLedger {
     }
 
     SimulatedKueueQuotaLedger(Collection<? extends JsonNode> clusterQueues) {
-        clusterQueues.forEach(queue -> queues.put(SimulatedStoreJsonCodec.textAt(queue, "metadata", "name"), queue));
+        clusterQueues.forEach(queue -> queues.put(SimulatedMetadata.nameOf(queue), queue));
     }
 
     void charge(String queue, FlavorResource slot, long amount) {
@@ -64,8 +65,7 @@ final class SimulatedKueueQuotaLedger {
 
     /** Returns every flavor of every resource of a queue. */
     private List<FlavorResource> slotsOf(String queue) {
-        return flavorsOf(queue).stream().flatMap(SimulatedKueueQuotaLedger::flavorResources)
-                .toList();
+        return flavorsOf(queue).stream().flatMap(SimulatedKueueQuotaLedger::flavorResources).toList();
     }
 
     private static Stream<FlavorResource> flavorResources(JsonNode flavor) {
@@ -127,15 +127,14 @@ final class SimulatedKueueQuotaLedger {
     }
 
     private List<String> cohortOf(String queue) {
-        var name = SimulatedStoreJsonCodec.textAt(queues.getOrDefault(queue, SimulatedStoreJsonCodec.newObject()),
-                "spec", "cohortName");
+        var name = queues.getOrDefault(queue, SimulatedStoreJsonCodec.newObject()).path("spec").path("cohortName")
+                .asText("");
         if (name.isEmpty()) {
             return List.of(queue);
         }
         return queues.keySet().stream()
-                .filter(other -> SimulatedStoreJsonCodec
-                        .textAt(queues.getOrDefault(other, SimulatedStoreJsonCodec.newObject()), "spec",
-                                "cohortName")
+                .filter(other -> queues.getOrDefault(other, SimulatedStoreJsonCodec.newObject()).path("spec")
+                        .path("cohortName").asText("")
                         .equals(name))
                 .toList();
     }

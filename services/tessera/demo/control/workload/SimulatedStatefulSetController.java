@@ -1,49 +1,42 @@
 package tessera.demo.control.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import tessera.demo.control.loop.SimulatedControlLoop;
-import tessera.demo.control.loop.SimulatedControllerCachedPod;
-import tessera.demo.control.loop.SimulatedControllerPodCache;
-import tessera.demo.control.loop.SimulatedControllerResourceTypes;
+import tessera.demo.control.loop.SimulatedCachedPod;
+import tessera.demo.control.loop.SimulatedControllerContext;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedPodTemplateHasher;
 import tessera.demo.object.SimulatedWorkloadStatus;
-import tessera.demo.store.SimulatedStoreJsonCodec;
+import tessera.demo.object.SimulatedWorkloadStatus.ReplicaCounts;
 
 /** Controller of the ordinal pods of each StatefulSet and their volume claims. */
-public final class SimulatedStatefulSetController {
+public final class SimulatedStatefulSetController extends SimulatedWorkloadController {
 
     private static final String REVISION = "controller-revision-hash";
 
-    private final SimulatedCommonWorkloadController controller;
-
-    public SimulatedStatefulSetController(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
-            SimulatedControllerPodCache pods) {
-        controller = new SimulatedCommonWorkloadController(loop, types, pods, types.statefulSets(),
-                "statefulset-controller");
-        controller.followOwners(this::reconcile);
+    public SimulatedStatefulSetController(SimulatedControllerContext context) {
+        super(context, context.types().statefulSets(), "statefulset-controller");
+        followOwners();
     }
 
-    private void reconcile(ObjectNode set) throws SimulatedApiException {
-        if (set.path("metadata").hasNonNull("deletionTimestamp")) {
-            return;
-        }
-        var pods = new HashMap<Integer, SimulatedControllerCachedPod>();
-        controller.podsOf(set).forEach(pod -> pods.put(ordinalOf(pod), pod));
-        int wanted = SimulatedReplicaSetController.desiredReplicas(set);
-        boolean parallel = SimulatedStoreJsonCodec.textAt(set, "spec", "podManagementPolicy").equals("Parallel");
-        if (createMissing(set, pods, wanted, parallel)) {
-            deleteSurplus(set, pods, wanted, parallel);
+    @Override
+    void reconcile(ObjectNode set) throws SimulatedApiException {
+        var byOrdinal = new HashMap<Integer, SimulatedCachedPod>();
+        podsOf(set).forEach(pod -> byOrdinal.put(ordinalOf(pod), pod));
+        boolean parallel = set.path("spec").path("podManagementPolicy").asText("").equals("Parallel");
+        if (createMissing(set, byOrdinal, parallel) && deleteSurplus(set, byOrdinal, parallel)) {
+            deleteOutdated(set, byOrdinal.values());
         }
         writeStatus(set);
     }
 
-    private static int ordinalOf(SimulatedControllerCachedPod pod) {
+    private static int ordinalOf(SimulatedCachedPod pod) {
         try {
             return Integer.parseInt(pod.name().substring(pod.name().lastIndexOf('-') + 1));
         } catch (NumberFormatException notNumbered) {
@@ -52,18 +45,17 @@ public final class SimulatedStatefulSetController {
     }
 
     /** Creates missing pods; returns false while pods must become ready first. */
-    private boolean createMissing(ObjectNode set, Map<Integer, SimulatedControllerCachedPod> pods, int wanted,
-            boolean parallel)
+    private boolean createMissing(ObjectNode set, Map<Integer, SimulatedCachedPod> byOrdinal, boolean parallel)
             throws SimulatedApiException {
-        for (int i = 0; i < wanted; i++) {
-            var pod = pods.get(i);
+        for (int i = 0; i < desiredReplicas(set); i++) {
+            var pod = byOrdinal.get(i);
             if (pod == null) {
                 createClaims(set, i);
-                if (controller.createPod(set, newPod(set, i), this::reconcile) == null) {
+                if (!createPod(set, newPod(set, i))) {
                     return false;
                 }
             } else if (pod.isTerminal() && !pod.deleting()) {
-                controller.deletePod(set, pod);
+                deletePod(set, pod);
             }
             if (!parallel && (pod == null || !pod.ready() || pod.deleting())) {
                 return false;
@@ -72,61 +64,64 @@ public final class SimulatedStatefulSetController {
         return true;
     }
 
-    /** Deletes surplus pods from the highest ordinal down, one at a time unless parallel, then those of an older template. */
-    private void deleteSurplus(ObjectNode set, Map<Integer, SimulatedControllerCachedPod> pods, int wanted,
-            boolean parallel)
+    /** Deletes surplus pods from the highest ordinal down, one at a time unless parallel; returns false while it waits. */
+    private boolean deleteSurplus(ObjectNode set, Map<Integer, SimulatedCachedPod> byOrdinal, boolean parallel)
             throws SimulatedApiException {
-        var surplus = pods.entrySet().stream().filter(pod -> pod.getKey() >= wanted)
-                .sorted(Map.Entry.<Integer, SimulatedControllerCachedPod>comparingByKey().reversed())
-                .map(Map.Entry::getValue).toList();
+        var surplus = byOrdinal.values().stream().filter(pod -> ordinalOf(pod) >= desiredReplicas(set))
+                .sorted(Comparator.comparingInt(SimulatedStatefulSetController::ordinalOf).reversed()).toList();
         for (var pod : surplus) {
             if (!pod.deleting()) {
-                controller.deletePod(set, pod);
+                deletePod(set, pod);
             }
             if (!parallel) {
-                return;
+                return false;
             }
         }
-        var revision = revisionOf(set);
-        boolean settled = pods.values().stream().allMatch(pod -> pod.ready() && !pod.deleting());
-        if (!settled || SimulatedStoreJsonCodec.textAt(set, "spec", "updateStrategy", "type").equals("OnDelete")) {
+        return true;
+    }
+
+    /** Deletes the pod with the highest ordinal of those of an older template, once all others are ready. */
+    private void deleteOutdated(ObjectNode set, Collection<SimulatedCachedPod> all) throws SimulatedApiException {
+        boolean settled = all.stream().allMatch(pod -> pod.ready() && !pod.deleting());
+        if (!settled || hasOriginalTemplate(set)
+                || set.path("spec").path("updateStrategy").path("type").asText("").equals("OnDelete")) {
             return;
         }
-        var stale = pods.values().stream().filter(pod -> !pod.labels().getOrDefault(REVISION, "").equals(revision))
+        var revision = revisionOf(set);
+        var stale = all.stream().filter(pod -> !pod.labels().getOrDefault(REVISION, "").equals(revision))
                 .max(Comparator.comparingInt(SimulatedStatefulSetController::ordinalOf));
-        if (stale.isPresent() && !hasOriginalTemplate(set)) {
-            controller.deletePod(set, stale.get());
+        if (stale.isPresent()) {
+            deletePod(set, stale.get());
         }
     }
 
     /** Returns whether the set has its initial template, whose pods carry a revision of their own. */
     private static boolean hasOriginalTemplate(ObjectNode set) {
-        return set.path("metadata").path("generation").asLong() <= 1;
+        return SimulatedMetadata.generationOf(set) <= 1;
     }
 
     private static String revisionOf(ObjectNode set) {
-        var seeded = SimulatedStoreJsonCodec.textAt(set, "status", "updateRevision");
+        var seeded = set.path("status").path("updateRevision").asText("");
         if (hasOriginalTemplate(set) && !seeded.isEmpty()) {
             return seeded;
         }
-        return SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-"
+        return SimulatedMetadata.nameOf(set) + "-"
                 + SimulatedPodTemplateHasher.revisionName(set.path("spec").path("template"));
     }
 
     private static ObjectNode newPod(ObjectNode set, int number) {
-        var pod = SimulatedPodFactory.newPod(set.path("spec").path("template"), set);
-        var name = SimulatedStoreJsonCodec.textAt(set, "metadata", "name") + "-" + number;
-        var metadata = SimulatedStoreJsonCodec.childObject(pod, "metadata").put("name", name);
-        SimulatedStoreJsonCodec.childObject(metadata, "labels")
-                .put("apps.kubernetes.io/pod-index", Integer.toString(number))
+        var pod = newPod(set.path("spec").path("template"), set);
+        var name = SimulatedMetadata.nameOf(set) + "-" + number;
+        pod.withObjectProperty("metadata").put("name", name);
+        SimulatedMetadata.labelsOf(pod).put("apps.kubernetes.io/pod-index", Integer.toString(number))
                 .put(REVISION, revisionOf(set)).put("statefulset.kubernetes.io/pod-name", name);
-        var spec = SimulatedStoreJsonCodec.childObject(pod, "spec").put("hostname", name);
-        var service = SimulatedStoreJsonCodec.textAt(set, "spec", "serviceName");
+        var spec = pod.withObjectProperty("spec").put("hostname", name);
+        var service = set.path("spec").path("serviceName").asText("");
         if (!service.isEmpty()) {
             spec.put("subdomain", service);
         }
         for (var template : set.path("spec").path("volumeClaimTemplates")) {
-            var volume = SimulatedStoreJsonCodec.textAt(template, "metadata", "name");
+            var volume = SimulatedMetadata.nameOf(template);
             spec.withArrayProperty("volumes").addObject().put("name", volume).putObject("persistentVolumeClaim")
                     .put("claimName", volume + "-" + name);
         }
@@ -135,40 +130,36 @@ public final class SimulatedStatefulSetController {
 
     private void createClaims(ObjectNode set, int number) throws SimulatedApiException {
         for (var template : set.path("spec").path("volumeClaimTemplates")) {
-            var namespace = SimulatedStoreJsonCodec.textAt(set, "metadata", "namespace");
-            var name = SimulatedStoreJsonCodec.textAt(template, "metadata", "name") + "-"
-                    + SimulatedStoreJsonCodec.textAt(set, "metadata", "name")
-                    + "-"
-                    + number;
-            if (controller.component().find(controller.kinds().claims(), namespace, name) == null) {
-                var claim = SimulatedStoreJsonCodec.newObject().put("kind", "PersistentVolumeClaim").put("apiVersion",
-                        "v1");
-                claim.putObject("metadata").put("name", name).put("namespace", namespace).set("labels",
+            var namespace = SimulatedMetadata.namespaceOf(set);
+            var name = "%s-%s-%d".formatted(SimulatedMetadata.nameOf(template), SimulatedMetadata.nameOf(set), number);
+            if (component.find(types.claims(), namespace, name) == null) {
+                var claim = SimulatedMetadata.newObject("v1", "PersistentVolumeClaim", namespace, name);
+                claim.withObjectProperty("metadata").set("labels",
                         set.path("spec").path("selector").path("matchLabels").deepCopy());
                 claim.set("spec", template.path("spec").deepCopy());
-                controller.component().create(controller.kinds().claims(), claim);
+                component.create(types.claims(), claim);
             }
         }
     }
 
     private void writeStatus(ObjectNode set) throws SimulatedApiException {
-        var pods = controller.podsOf(set).stream().filter(SimulatedControllerCachedPod::isActive).toList();
+        var active = activePodsOf(set);
         var revision = revisionOf(set);
-        int ready = (int) pods.stream().filter(SimulatedControllerCachedPod::ready).count();
-        int updated = countOfRevision(pods, revision);
-        controller.component().editStatus(controller.kinds().statefulSets(), set, status -> {
-            SimulatedWorkloadStatus.putStatefulSetCounts(status, set.path("metadata").path("generation").asLong(),
-                    new SimulatedWorkloadStatus.ReplicaCounts(pods.size(), pods.size(), updated, ready, 0));
-            boolean all = updated == pods.size();
-            var before = SimulatedStoreJsonCodec.textAt(status, "currentRevision");
-            status.put("currentRevision", all || before.isEmpty() ? revision : before);
-            SimulatedOwnerStatusWriter.putCount(status, "currentReplicas",
-                    countOfRevision(pods, SimulatedStoreJsonCodec.textAt(status, "currentRevision")));
+        int ready = countPods(set, active.size()).ready();
+        int updated = countOfRevision(active, revision);
+        editStatus(set, status -> {
+            SimulatedWorkloadStatus.putStatefulSetCounts(status, SimulatedMetadata.generationOf(set),
+                    new ReplicaCounts(active.size(), active.size(), updated, ready, 0));
+            boolean all = updated == active.size();
+            var before = status.path("currentRevision").asText("");
+            var current = all || before.isEmpty() ? revision : before;
+            status.put("currentRevision", current);
+            SimulatedOwnerStatusWriter.putCount(status, "currentReplicas", countOfRevision(active, current));
             status.put("updateRevision", revision);
         });
     }
 
-    private static int countOfRevision(List<SimulatedControllerCachedPod> pods, String revision) {
+    private static int countOfRevision(List<SimulatedCachedPod> pods, String revision) {
         return (int) pods.stream().filter(pod -> pod.labels().getOrDefault(REVISION, "").equals(revision)).count();
     }
 }

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
+import java.util.stream.Stream;
+import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /**
@@ -39,48 +39,26 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
      * @param groupPath     what describes a leader and its workers, where there are groups of them; empty for none
      * @param countPaths    ways from there to numbers that are multiplied
      */
-    record TrainingPodGroup(List<String> specPath, List<String> templatePath, String containerName, String groupPath,
-            List<List<String>> countPaths) {}
+    record TrainingPodGroup(String specPath, String templatePath, String containerName, String groupPath,
+            List<String> countPaths) {
+        TrainingPodGroup {
+            templatePath = Objects.requireNonNullElse(templatePath, "");
+            containerName = Objects.requireNonNullElse(containerName, "");
+            groupPath = Objects.requireNonNullElse(groupPath, "");
+            countPaths = Objects.requireNonNullElse(countPaths, List.of());
+        }
+    }
 
     SimulatedTrainingKindDefinition {
-        labels = Map.copyOf(labels);
-        parts = List.copyOf(parts);
+        labels = Objects.requireNonNullElse(labels, Map.of());
     }
 
     static List<SimulatedTrainingKindDefinition> readAll() {
-        try (var file = Objects
-                .requireNonNull(SimulatedTrainingKindDefinition.class.getResourceAsStream("crews.json"))) {
-            var crews = new ArrayList<SimulatedTrainingKindDefinition>();
-            for (var kind : new JsonMapper().readTree(file).path("kinds")) {
-                var parts = new ArrayList<TrainingPodGroup>();
-                for (var part : kind.path("parts")) {
-                    var counts = new ArrayList<List<String>>();
-                    for (var count : part.path("counts")) {
-                        counts.add(splitPath(count.asText()));
-                    }
-                    parts.add(new TrainingPodGroup(splitPath(SimulatedStoreJsonCodec.textAt(part, "at")),
-                            splitPath(part.path("template").asText("")),
-                            part.path("container").asText(""), part.path("group").asText(""), counts));
-                }
-                var labels = new TreeMap<String, String>();
-                kind.path("labels").properties().forEach(label -> labels.put(label.getKey(),
-                        label.getValue().asText()));
-                crews.add(new SimulatedTrainingKindDefinition(SimulatedStoreJsonCodec.textAt(kind, "kind"),
-                        SimulatedStoreJsonCodec.textAt(kind, "controller"),
-                        labels,
-                        parts));
-            }
-            return crews;
+        try (var file = SimulatedTrainingKindDefinition.class.getResourceAsStream("crews.json")) {
+            return List.of(new JsonMapper().readValue(file, SimulatedTrainingKindDefinition[].class));
         } catch (IOException e) {
             throw new UncheckedIOException("the kinds whose pods are made are damaged", e);
         }
-    }
-
-    private static List<String> splitPath(String path) {
-        if (path.isEmpty()) {
-            return List.of();
-        }
-        return List.of(path.split("/", -1));
     }
 
     String apiVersion() {
@@ -94,17 +72,16 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
     /** Returns the pods that an object requests, by their names. */
     Map<String, ObjectNode> podsOf(ObjectNode owner) {
         var pods = new LinkedHashMap<String, ObjectNode>();
-        var name = SimulatedStoreJsonCodec.textAt(owner, "metadata", "name");
+        var name = SimulatedMetadata.nameOf(owner);
         for (var part : parts) {
             var places = new LinkedHashMap<String, JsonNode>();
-            findReplicaSpecs(owner, part.specPath(), "", places);
+            findReplicaSpecs(owner, List.of(part.specPath().split("/", -1)), "", places);
             places.forEach((role, place) -> {
                 int count = replicasOf(place, part);
                 for (int i = 0; i < count; i++) {
                     if (part.groupPath().isEmpty()) {
                         addPod(pods, newPod(owner, place, part), name + role + "-" + i,
-                                role.isEmpty() ? "" : role.substring(1),
-                                i);
+                                role.isEmpty() ? "" : role.substring(1), i);
                     } else {
                         addGroup(pods, owner, place.path(part.groupPath()), i);
                     }
@@ -114,12 +91,17 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
         return pods;
     }
 
+    /** Returns what an object of Kubeflow says of each role of its pods. */
+    static Stream<Map.Entry<String, JsonNode>> replicaSpecsOf(JsonNode owner) {
+        return owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
+                .flatMap(each -> each.getValue().properties().stream());
+    }
+
     /** Returns whether a failed pod is replaced; otherwise its work has failed too. */
     boolean isRetried(ObjectNode owner, JsonNode pod) {
-        var replicas = owner.path("spec").properties().stream().filter(each -> each.getKey().endsWith("ReplicaSpecs"))
-                .flatMap(each -> each.getValue().properties().stream())
-                .filter(each -> SimulatedStoreJsonCodec.textAt(pod, "metadata", "name")
-                        .startsWith(SimulatedStoreJsonCodec.textAt(owner, "metadata", "name") + "-"
+        var replicas = replicaSpecsOf(owner)
+                .filter(each -> SimulatedMetadata.nameOf(pod)
+                        .startsWith(SimulatedMetadata.nameOf(owner) + "-"
                                 + each.getKey().toLowerCase(Locale.ROOT) + "-"))
                 .findFirst();
         if (replicas.isEmpty()) {
@@ -140,25 +122,23 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
     }
 
     private void addPod(Map<String, ObjectNode> pods, ObjectNode pod, String called, String role, int index) {
-        var metadata = SimulatedStoreJsonCodec.childObject(pod, "metadata");
+        var metadata = pod.withObjectProperty("metadata");
         metadata.put("name", called).remove("generateName");
         var owner = metadata.path("ownerReferences").path(0).path("name").asText();
-        labels.forEach((key, value) -> SimulatedStoreJsonCodec.childObject(metadata, "labels").put(key,
+        labels.forEach((key, value) -> metadata.withObjectProperty("labels").put(key,
                 value.replace("${name}", owner).replace("${role}", role).replace("${index}", "" + index)));
         pods.put(called, pod);
     }
 
     /** Adds a leader and its workers, which share the leader's template unless they have their own. */
     private void addGroup(Map<String, ObjectNode> pods, ObjectNode owner, JsonNode group, int index) {
-        var name = SimulatedStoreJsonCodec.textAt(owner, "metadata", "name") + "-" + index;
+        var name = SimulatedMetadata.nameOf(owner) + "-" + index;
         long size = Math.min(MOST, group.path("size").asLong(1));
         for (int i = 0; i < size; i++) {
             var template = group.path(i == 0 && group.has("leaderTemplate") ? "leaderTemplate" : "workerTemplate");
-            var pod = SimulatedPodFactory.newPod(template, owner);
+            var pod = SimulatedWorkloadController.newPod(template, owner);
             addPod(pods, pod, i == 0 ? name : name + "-" + i, "", i);
-            SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels")
-                    .put(GROUP + "group-index", "" + index)
-                    .put(GROUP + "worker-index", "" + i);
+            SimulatedMetadata.labelsOf(pod).put(GROUP + "group-index", "" + index).put(GROUP + "worker-index", "" + i);
         }
     }
 
@@ -181,26 +161,17 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
         }
     }
 
-    private static JsonNode nodeAtPath(JsonNode node, List<String> way) {
-        var at = node;
-        for (var key : way) {
-            at = at.path(key);
-        }
-        return at;
-    }
-
     private static int replicasOf(JsonNode place, TrainingPodGroup part) {
         if (place.isMissingNode()) {
             return 0;
         }
-        boolean bounded = part.countPaths().contains(List.of("numOfHosts"));
+        boolean bounded = part.countPaths().contains("numOfHosts");
         if (bounded && place.path("suspend").asBoolean()) {
             return 0;
         }
         long count = 1;
-        for (var way : part.countPaths()) {
-            count *= bounded && way.equals(List.of("replicas")) ? boundedReplicas(place)
-                    : nodeAtPath(place, way).asLong(1);
+        for (var path : part.countPaths()) {
+            count *= bounded && path.equals("replicas") ? boundedReplicas(place) : place.at("/" + path).asLong(1);
         }
         return (int) Math.min(MOST, count);
     }
@@ -208,18 +179,16 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
     /** Returns the requested replicas within the minimum and maximum. */
     private static long boundedReplicas(JsonNode place) {
         long fewest = place.path("minReplicas").asLong(0);
-        return Math.max(fewest, Math.min(place.path("replicas").asLong(0),
-                place.path("maxReplicas").asLong(MOST)));
+        return Math.max(fewest, Math.min(place.path("replicas").asLong(0), place.path("maxReplicas").asLong(MOST)));
     }
 
     private static ObjectNode newPod(ObjectNode owner, JsonNode place, TrainingPodGroup part) {
         if (part.containerName().isEmpty()) {
-            var pod = SimulatedPodFactory.newPod(nodeAtPath(place, part.templatePath()), owner);
+            var pod = SimulatedWorkloadController.newPod(place.at("/" + part.templatePath()), owner);
             if (place.has(RESTART_POLICY)) {
                 // The kubelet knows no ExitCode: then it is the controller that starts pods again.
                 var policy = place.path(RESTART_POLICY).asText();
-                SimulatedStoreJsonCodec.childObject(pod, "spec").put(RESTART_POLICY,
-                        policy.equals("ExitCode") ? "Never" : policy);
+                pod.withObjectProperty("spec").put(RESTART_POLICY, policy.equals("ExitCode") ? "Never" : policy);
             }
             return pod;
         }
@@ -234,6 +203,6 @@ record SimulatedTrainingKindDefinition(String kind, String controller, Map<Strin
             }
         }
         container.set("resources", place.path("resourcesPerNode").deepCopy());
-        return SimulatedPodFactory.newPod(template, owner);
+        return SimulatedWorkloadController.newPod(template, owner);
     }
 }

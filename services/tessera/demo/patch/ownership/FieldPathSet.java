@@ -3,7 +3,9 @@ package tessera.demo.patch.ownership;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -123,8 +125,7 @@ record FieldPathSet(Set<ManagedFieldPathElement> members, Map<ManagedFieldPathEl
     }
 
     private static void putUnlessEmpty(Map<ManagedFieldPathElement, FieldPathSet> children,
-            ManagedFieldPathElement step,
-            FieldPathSet child) {
+            ManagedFieldPathElement step, FieldPathSet child) {
         if (!child.isEmpty()) {
             children.put(step, child);
         }
@@ -145,6 +146,33 @@ record FieldPathSet(Set<ManagedFieldPathElement> members, Map<ManagedFieldPathEl
                 paths.add(above + step.stepText());
             }
             child(step).collectPaths(above + step.stepText(), paths);
+        }
+    }
+
+    /** A collector of paths while an object is walked; the walker passes the position. */
+    static final class Builder {
+
+        private final TreeSet<ManagedFieldPathElement> members = new TreeSet<>();
+        private final TreeMap<ManagedFieldPathElement, Builder> children = new TreeMap<>();
+
+        /** Adds a path. The empty path, the object itself, is nobody's. */
+        void add(Deque<ManagedFieldPathElement> path) {
+            if (path.isEmpty()) {
+                return;
+            }
+            var steps = new ArrayDeque<>(path);
+            var last = steps.removeLast();
+            var at = this;
+            for (var step : steps) {
+                at = at.children.computeIfAbsent(step, _ -> new Builder());
+            }
+            at.members.add(last);
+        }
+
+        FieldPathSet build() {
+            var built = new TreeMap<ManagedFieldPathElement, FieldPathSet>();
+            children.forEach((step, child) -> built.put(step, child.build()));
+            return new FieldPathSet(members, built);
         }
     }
 }

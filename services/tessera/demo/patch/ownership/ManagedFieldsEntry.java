@@ -58,11 +58,9 @@ record ManagedFieldsEntry(ManagedFieldsEntryKey id, String apiVersion, String ti
         }
         var version = entry.path("apiVersion").asText();
         var id = new ManagedFieldsEntryKey(entry.path("manager").asText(), operation,
-                operation.equals(UPDATE) ? version : "",
-                entry.path("subresource").asText());
-        return Optional.of(
-                new ManagedFieldsEntry(id, version, entry.path("time").asText(),
-                        FieldPathSet.fromFieldsV1(entry.get("fieldsV1"))));
+                operation.equals(UPDATE) ? version : "", entry.path("subresource").asText());
+        return Optional.of(new ManagedFieldsEntry(id, version, entry.path("time").asText(),
+                FieldPathSet.fromFieldsV1(entry.get("fieldsV1"))));
     }
 
     static String timeText(Instant instant) {

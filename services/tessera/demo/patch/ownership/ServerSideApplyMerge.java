@@ -30,8 +30,7 @@ final class ServerSideApplyMerge {
                 live.properties().forEach(entry -> result.set(entry.getKey(), entry.getValue()));
                 applied.properties().forEach(entry -> result.set(entry.getKey(),
                         overlay(FieldOwnershipGranularity.fieldShape(valueSchema, entry.getKey()),
-                                live.get(entry.getKey()),
-                                entry.getValue())));
+                                live.get(entry.getKey()), entry.getValue())));
                 yield result;
             }
             case ITEMS -> valueSchema instanceof ListSchema listing ? overlayItems(listing, live, applied) : applied;
@@ -93,8 +92,7 @@ final class ServerSideApplyMerge {
                     if (!paths.members().contains(step)) {
                         keepUnlessEmptied(entry.getValue(),
                                 removeFields(FieldOwnershipGranularity.fieldShape(valueSchema, entry.getKey()),
-                                        entry.getValue(),
-                                        paths.child(step)),
+                                        entry.getValue(), paths.child(step)),
                                 kept -> result.set(entry.getKey(), kept));
                     }
                 }

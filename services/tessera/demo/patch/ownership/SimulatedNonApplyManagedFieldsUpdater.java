@@ -28,8 +28,7 @@ public final class SimulatedNonApplyManagedFieldsUpdater {
         if (owners.isEmpty() && before != null) {
             return owners.writeTo(after);
         }
-        recordChanges(owners, kind, before == null ? SimulatedEmptyObjectFactory.emptyObject(kind) : before, after,
-                writer);
+        recordChanges(owners, kind, before == null ? kind.emptyObject() : before, after, writer);
         return owners.writeTo(after);
     }
 

@@ -7,9 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.patch.JsonValueComparison;
 import tessera.demo.patch.schema.FieldValueSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ListSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The paths that differ between two states of an object. A value whose parts have owners differs where they do. */
 record SimulatedObjectFieldDiff(FieldPathSet added, FieldPathSet modified, FieldPathSet removed) {
@@ -32,9 +32,9 @@ record SimulatedObjectFieldDiff(FieldPathSet added, FieldPathSet modified, Field
 
     private static final class DiffWalker {
 
-        private final FieldPathSetBuilder added = new FieldPathSetBuilder();
-        private final FieldPathSetBuilder modified = new FieldPathSetBuilder();
-        private final FieldPathSetBuilder removed = new FieldPathSetBuilder();
+        private final FieldPathSet.Builder added = new FieldPathSet.Builder();
+        private final FieldPathSet.Builder modified = new FieldPathSet.Builder();
+        private final FieldPathSet.Builder removed = new FieldPathSet.Builder();
         private final Deque<ManagedFieldPathElement> path = new ArrayDeque<>();
 
         void compareValues(FieldValueSchema valueSchema, @Nullable JsonNode before, @Nullable JsonNode after) {
@@ -63,7 +63,7 @@ record SimulatedObjectFieldDiff(FieldPathSet added, FieldPathSet modified, Field
                 added.add(path);
             } else if (after == null) {
                 removed.add(path);
-            } else if (!JsonValueComparison.areEqual(before, after)) {
+            } else if (!SimulatedStoreJsonCodec.areEqual(before, after)) {
                 modified.add(path);
             }
         }
@@ -81,11 +81,9 @@ record SimulatedObjectFieldDiff(FieldPathSet added, FieldPathSet modified, Field
                 var names = new LinkedHashSet<String>();
                 addNames(names, before);
                 addNames(names, after);
-                names.forEach(
-                        name -> descend(ManagedFieldPathElement.forField(name),
-                                FieldOwnershipGranularity.fieldShape(valueSchema, name),
-                                fieldOf(before, name),
-                                fieldOf(after, name)));
+                names.forEach(name -> descend(ManagedFieldPathElement.forField(name),
+                        FieldOwnershipGranularity.fieldShape(valueSchema, name), fieldOf(before, name),
+                        fieldOf(after, name)));
             }
         }
 

@@ -40,13 +40,11 @@ public final class SimulatedServerSideApply {
             boolean force)
             throws SimulatedApiException {
         checkApplied(kind, applied, writer);
-        var before = live == null ? SimulatedEmptyObjectFactory.emptyObject(kind)
+        var before = live == null ? kind.emptyObject()
                 : ObjectFieldOwners.withoutManagedFields(live);
         var owners = live == null ? new ObjectFieldOwners() : ObjectFieldOwners.fromObject(live);
         if (live != null && owners.isEmpty()) {
-            SimulatedNonApplyManagedFieldsUpdater.recordChanges(owners, kind,
-                    SimulatedEmptyObjectFactory.emptyObject(kind),
-                    before,
+            SimulatedNonApplyManagedFieldsUpdater.recordChanges(owners, kind, kind.emptyObject(), before,
                     new FieldManagerIdentity(BEFORE_FIRST_APPLY, writer.subresource(), writer.at()));
         }
         var dropped = SimulatedServerOwnedFields.ignoredFields(kind, writer.subresource());
@@ -125,7 +123,7 @@ public final class SimulatedServerSideApply {
     /** The fields that an applied object sets: its leaves and list items. */
     private static final class SimulatedAppliedFieldExtractor {
 
-        private final FieldPathSetBuilder fields = new FieldPathSetBuilder();
+        private final FieldPathSet.Builder fields = new FieldPathSet.Builder();
         private final Deque<ManagedFieldPathElement> path = new ArrayDeque<>();
 
         private SimulatedAppliedFieldExtractor() {}
@@ -215,8 +213,7 @@ public final class SimulatedServerSideApply {
 
         private void visitField(Map.Entry<String, JsonNode> entry, String path, StructSchema structSchema) {
             var field = path + "." + entry.getKey();
-            structSchema.child(entry.getKey()).ifPresentOrElse(
-                    child -> visitValue(child, entry.getValue(), field),
+            structSchema.child(entry.getKey()).ifPresentOrElse(child -> visitValue(child, entry.getValue(), field),
                     () -> problems.add(field + ": field not declared in schema"));
         }
 

@@ -1,14 +1,33 @@
 package tessera.demo.patch.schema;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tessera.kube.schema.PatchMergeStrategy;
 
 /** The shape of a value in an object. */
 public sealed interface FieldValueSchema {
+
+    /** Returns the value of a field in which nothing is set. */
+    default JsonNode zeroValue() {
+        return switch (this) {
+            case StructSchema structSchema -> structSchema.emptyStruct();
+            case ScalarSchema.STRING, ScalarSchema.BYTES -> TextNode.valueOf("");
+            case ScalarSchema.INT32, ScalarSchema.INT64, ScalarSchema.DOUBLE, ScalarSchema.INT_OR_STRING ->
+                IntNode.valueOf(0);
+            case ScalarSchema.BOOL -> BooleanNode.FALSE;
+            case ScalarSchema.QUANTITY -> TextNode.valueOf("0");
+            case ScalarSchema _,ListSchema _,MapSchema _,UntypedSchema _ -> NullNode.getInstance();
+        };
+    }
 
     /** A single value; bytes, quantities and times are strings with a form of their own. */
     enum ScalarSchema implements FieldValueSchema {
@@ -73,6 +92,17 @@ public sealed interface FieldValueSchema {
             return Collections.unmodifiableMap(fields);
         }
 
+        /** Returns an object with the fields that are always written, and nothing in them. */
+        public ObjectNode emptyStruct() {
+            var object = JsonNodeFactory.instance.objectNode();
+            fields.forEach((field, definition) -> {
+                if (definition.presence() == ZeroValuePresence.ALWAYS) {
+                    object.set(field, definition.valueSchema().zeroValue());
+                }
+            });
+            return object;
+        }
+
         /** Returns the shape under a name; untyped for a further field of an open struct, empty for an unknown field. */
         public Optional<FieldValueSchema> child(String field) {
             var structField = fields.get(field);
@@ -92,8 +122,7 @@ public sealed interface FieldValueSchema {
     }
 
     /** A field of a {@link StructSchema}. */
-    record StructFieldDefinition(FieldValueSchema valueSchema, ZeroValuePresence presence,
-            PatchMergeStrategy merging) {}
+    record StructFieldDefinition(FieldValueSchema valueSchema, ZeroValuePresence presence) {}
 
     /** The rule for writing a field that has its zero value. */
     enum ZeroValuePresence {

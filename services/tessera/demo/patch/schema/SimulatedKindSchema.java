@@ -1,9 +1,15 @@
 package tessera.demo.patch.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import tessera.demo.object.SimulatedApiException.ErrorSubject;
 import tessera.demo.patch.schema.FieldValueSchema.ListItemIdentity;
@@ -14,7 +20,9 @@ import tessera.demo.patch.schema.FieldValueSchema.StructFieldDefinition;
 import tessera.demo.patch.schema.FieldValueSchema.StructSchema;
 import tessera.demo.patch.schema.FieldValueSchema.UntypedSchema;
 import tessera.demo.patch.schema.FieldValueSchema.ZeroValuePresence;
-import tessera.kube.schema.PatchMergeStrategy;
+import tessera.kube.schema.KindField;
+import tessera.kube.schema.KindTable;
+import tessera.kube.schema.KindType;
 
 /**
  * The server's knowledge of one version of a kind: names, scope and shape.
@@ -27,16 +35,10 @@ import tessera.kube.schema.PatchMergeStrategy;
  * @param hasStatus  whether {@code status} is written through a subresource only
  * @param custom     whether a CustomResourceDefinition made it
  */
-public record SimulatedKindSchema(
-        String kind,
-        String apiVersion,
-        String plural,
-        StructSchema schema,
-        boolean namespaced,
-        boolean hasStatus,
-        boolean custom) {
+public record SimulatedKindSchema(String kind, String apiVersion, String plural, StructSchema schema,
+        boolean namespaced, boolean hasStatus, boolean custom) {
 
-    private static final SimulatedKindSchemaReader.KindCatalogContents BUILT_IN = SimulatedKindSchemaReader.read();
+    private static final SimulatedKindSchemaReader BUILT_IN = SimulatedKindSchemaReader.read();
 
     static SimulatedKindSchema createBuiltIn(String kind, String apiVersion, StructSchema schema, boolean namespaced) {
         boolean ownStatus = schema.fields().containsKey("status") && !kind.equals("Scale") && !kind.endsWith("Review");
@@ -45,12 +47,12 @@ public record SimulatedKindSchema(
 
     /** Returns the schema of a kind that comes with the server; empty if this server does not know it. */
     public static Optional<SimulatedKindSchema> findBuiltIn(String kind) {
-        return Optional.ofNullable(BUILT_IN.kinds().get(kind));
+        return Optional.ofNullable(BUILT_IN.kinds.get(kind));
     }
 
     /** Returns all kinds that come with the server, by kind. */
     public static Map<String, SimulatedKindSchema> builtInKinds() {
-        return BUILT_IN.kinds();
+        return Collections.unmodifiableMap(BUILT_IN.kinds);
     }
 
     /**
@@ -89,12 +91,10 @@ public record SimulatedKindSchema(
         return name + "s";
     }
 
-    static StructSchema structType(String name) {
-        var type = BUILT_IN.types().get(name);
-        if (type == null) {
-            throw new IllegalArgumentException("No type " + name);
-        }
-        return type;
+    /** Returns an object before it exists: its always-present fields, with nothing in them. New objects are compared to it. */
+    public ObjectNode emptyObject() {
+        var empty = custom ? JsonNodeFactory.instance.objectNode() : schema.emptyStruct();
+        return empty.put("apiVersion", apiVersion).put("kind", kindName());
     }
 
     /** Returns the kind alone, as objects carry it. */
@@ -131,9 +131,8 @@ public record SimulatedKindSchema(
             structSchema.addField("apiVersion", structField(ScalarSchema.STRING));
             structSchema.addField("kind", structField(ScalarSchema.STRING));
             structSchema.addField("metadata",
-                    new StructFieldDefinition(SimulatedKindSchema.structType(SimulatedKindSchemaReader.OBJECT_META),
-                            ZeroValuePresence.ALWAYS,
-                            PatchMergeStrategy.NONE));
+                    new StructFieldDefinition(BUILT_IN.structOf(SimulatedKindSchemaReader.OBJECT_META),
+                            ZeroValuePresence.ALWAYS));
             return structSchema;
         }
 
@@ -143,14 +142,13 @@ public record SimulatedKindSchema(
             var structSchema = new StructSchema(name, schema.path("x-kubernetes-map-type").asText().equals("atomic"),
                     open);
             schema.path("properties").properties()
-                    .forEach(
-                            entry -> structSchema.addField(entry.getKey(),
-                                    structField(readShape(entry.getKey(), entry.getValue(), depth + 1))));
+                    .forEach(entry -> structSchema.addField(entry.getKey(),
+                            structField(readShape(entry.getKey(), entry.getValue(), depth + 1))));
             return structSchema;
         }
 
         private static StructFieldDefinition structField(FieldValueSchema valueSchema) {
-            return new StructFieldDefinition(valueSchema, ZeroValuePresence.OPTIONAL, PatchMergeStrategy.NONE);
+            return new StructFieldDefinition(valueSchema, ZeroValuePresence.OPTIONAL);
         }
 
         private static FieldValueSchema readShape(String name, JsonNode schema, int depth) {
@@ -197,6 +195,94 @@ public record SimulatedKindSchema(
                 }
                 default -> new ListItemIdentity.AtomicListIdentity();
             };
+        }
+    }
+
+    /** A reader of the shapes of the built-in kinds from the table of kinds. */
+    private static final class SimulatedKindSchemaReader {
+
+        static final String OBJECT_META = "ObjectMeta";
+
+        private static final Map<String, FieldValueSchema> SCALARS = Map.ofEntries(
+                Map.entry("string", ScalarSchema.STRING),
+                Map.entry("bytes", ScalarSchema.BYTES), Map.entry("int32", ScalarSchema.INT32),
+                Map.entry("int64", ScalarSchema.INT64),
+                Map.entry("double", ScalarSchema.DOUBLE), Map.entry("bool", ScalarSchema.BOOL),
+                Map.entry("quantity", ScalarSchema.QUANTITY),
+                Map.entry("int-or-string", ScalarSchema.INT_OR_STRING), Map.entry("time", ScalarSchema.TIME),
+                Map.entry("microtime", ScalarSchema.MICRO_TIME), Map.entry("any", UntypedSchema.UNTYPED));
+
+        private static final KindField PLAIN = new KindField("any", "", List.of());
+
+        private final Map<String, StructSchema> structs = new HashMap<>();
+        private final Map<String, SimulatedKindSchema> kinds = new LinkedHashMap<>();
+
+        private SimulatedKindSchemaReader() {}
+
+        static SimulatedKindSchemaReader read() {
+            var catalogue = new SimulatedKindSchemaReader();
+            var table = KindTable.builtIn();
+            table.types().values().forEach(catalogue::declareType);
+            for (var type : table.types().values()) {
+                type.fields().forEach((name, field) -> catalogue.structOf(type.name())
+                        .addField(name, catalogue.parseField(field)));
+            }
+            table.types().values().forEach(catalogue::declareKind);
+            return catalogue;
+        }
+
+        private void declareType(KindType type) {
+            structs.put(type.name(), new StructSchema(type.name(), type.flags().contains("atomic"), false));
+        }
+
+        private void declareKind(KindType type) {
+            type.apiVersion().ifPresent(version -> kinds.put(type.name(), SimulatedKindSchema.createBuiltIn(type.name(),
+                    version, structOf(type.name()), !type.flags().contains("cluster"))));
+        }
+
+        private StructSchema structOf(String name) {
+            return Objects.requireNonNull(structs.get(name), () -> "The table of kinds names the unknown type " + name);
+        }
+
+        private StructFieldDefinition parseField(KindField field) {
+            var valueSchema = parseShape(field.type(), field);
+            return new StructFieldDefinition(valueSchema, presenceOf(field, valueSchema));
+        }
+
+        private static ZeroValuePresence presenceOf(KindField field, FieldValueSchema valueSchema) {
+            return switch (field.mark()) {
+                case KindField.ALWAYS_WRITTEN -> ZeroValuePresence.ALWAYS;
+                case KindField.MAY_BE_EMPTY -> ZeroValuePresence.OPTIONAL;
+                default ->
+                    valueSchema instanceof StructSchema ? ZeroValuePresence.OPTIONAL : ZeroValuePresence.OMIT_EMPTY;
+            };
+        }
+
+        private FieldValueSchema parseShape(String type, KindField field) {
+            if (type.startsWith("[]")) {
+                return new ListSchema(parseShape(type.substring(2), PLAIN), parseIdentity(field));
+            }
+            if (type.startsWith("{}")) {
+                return new MapSchema(parseShape(type.substring(2), PLAIN), field.flags().contains("atomic"));
+            }
+            var scalar = SCALARS.get(type);
+            return scalar == null ? structOf(type) : scalar;
+        }
+
+        private static ListItemIdentity parseIdentity(KindField field) {
+            var list = field.option("list");
+            if (list.isEmpty()) {
+                return new ListItemIdentity.AtomicListIdentity();
+            }
+            if (list.get().equals("set")) {
+                return new ListItemIdentity.SetListIdentity();
+            }
+            var keys = new LinkedHashMap<String, String>();
+            for (var key : list.get().split(",", -1)) {
+                int colon = key.indexOf(':');
+                keys.put(colon < 0 ? key : key.substring(0, colon), colon < 0 ? "" : key.substring(colon + 1));
+            }
+            return new ListItemIdentity.MapListIdentity(keys);
         }
     }
 }

@@ -22,7 +22,7 @@ public final class SimulatedAdmissionObjectLookup implements SimulatedClusterObj
     @Override
     public Optional<ObjectNode> find(String kind, String namespace, String name) {
         return findType(kind).map(type -> store.get(type, namespace, name))
-                .map(stored -> SimulatedApiVersionConverter.fullView(findType(kind).get(), stored));
+                .map(stored -> findType(kind).get().fullView(stored));
     }
 
     @Override
@@ -32,7 +32,7 @@ public final class SimulatedAdmissionObjectLookup implements SimulatedClusterObj
 
     private List<ObjectNode> fullViews(SimulatedResourceType type, String namespace) {
         return store.list(type, namespace).objects().stream()
-                .map(stored -> SimulatedApiVersionConverter.fullView(type, stored)).toList();
+                .map(stored -> type.fullView(stored)).toList();
     }
 
     private Optional<SimulatedResourceType> findType(String kind) {

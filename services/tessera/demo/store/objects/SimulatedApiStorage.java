@@ -3,19 +3,15 @@ package tessera.demo.store.objects;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
-import tessera.demo.admission.lifecycle.SimulatedPodBinder;
+import tessera.demo.admission.write.SimulatedObjectPatch;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedStoreWatchSignal;
 import tessera.demo.store.SimulatedStoredObjectChange;
 import tessera.demo.store.select.SimulatedListObjectFilter;
@@ -52,7 +48,7 @@ public final class SimulatedApiStorage {
     /** Returns an object, or null if it does not exist. */
     public @Nullable ObjectNode find(SimulatedResourceType type, String namespace, String name) {
         var stored = writeServices.store().get(type, namespace, name);
-        return stored == null ? null : SimulatedApiVersionConverter.fullView(type, stored);
+        return stored == null ? null : type.fullView(stored);
     }
 
     public ObjectNode get(SimulatedObjectWriteTarget target) throws SimulatedApiException {
@@ -65,7 +61,7 @@ public final class SimulatedApiStorage {
 
     public List<ObjectNode> list(SimulatedResourceType type, SimulatedListObjectFilter selection) {
         return writeServices.store().list(type, selection.namespace()).objects().stream().filter(selection::matches)
-                .map(object -> SimulatedApiVersionConverter.fullView(type, object)).toList();
+                .map(object -> type.fullView(object)).toList();
     }
 
     /** Creates an object; name, namespace and everything else are taken from the tree. */
@@ -80,22 +76,20 @@ public final class SimulatedApiStorage {
     /** Creates an object in the target's namespace; the target's name is ignored. */
     public ObjectNode create(SimulatedObjectWriteTarget target, ObjectNode object, SimulatedWriteOptions options)
             throws SimulatedApiException {
-        return writeStored(target,
-                (writing, writeTarget) -> writing.create(writeTarget, toStoredView(target, object), options));
+        return writeExclusively(write -> write.create(target, object.deepCopy(), options));
     }
 
     /** Replaces an object; its resource version, if it has one, must be the current one. */
     public ObjectNode replace(SimulatedObjectWriteTarget target, ObjectNode object, SimulatedWriteOptions options)
             throws SimulatedApiException {
-        return writeStored(target,
-                (writing, writeTarget) -> writing.replace(writeTarget, toStoredView(target, object), options));
+        return writeExclusively(write -> write.replace(target, object.deepCopy(), options));
     }
 
     /** Changes an object; the state that the edit sees cannot be changed by others meanwhile. */
     public ObjectNode edit(SimulatedObjectWriteTarget target, SimulatedObjectEditFunction edit,
             SimulatedWriteOptions options)
             throws SimulatedApiException {
-        return writeStored(target, (writing, writeTarget) -> writing.edit(writeTarget, edit, options));
+        return writeExclusively(write -> write.edit(target, edit, options));
     }
 
     /**
@@ -103,50 +97,29 @@ public final class SimulatedApiStorage {
      *
      * @param made told that the object is new
      */
-    public ObjectNode patch(SimulatedObjectWriteTarget target, SimulatedReceivedPatch patch,
+    public ObjectNode patch(SimulatedObjectWriteTarget target, SimulatedObjectPatch patch,
             SimulatedWriteOptions options, Runnable made)
             throws SimulatedApiException {
-        return writeStored(target, (writing, writeTarget) -> writing.patch(writeTarget, patch, options, made));
+        return writeExclusively(write -> write.patch(target, patch, options, made));
     }
 
     public SimulatedDeletionResult delete(SimulatedObjectWriteTarget target, SimulatedDeleteOptions options)
             throws SimulatedApiException {
-        return writeServices.store()
-                .write(writer -> new SimulatedExclusiveObjectWrite(writeServices, writer).delete(storedTarget(target),
-                        options));
-    }
-
-    /** Deletes all objects of a selection, and returns their last states. */
-    public List<ObjectNode> deleteAll(SimulatedResourceType type, SimulatedListObjectFilter selection,
-            SimulatedDeleteOptions options)
-            throws SimulatedApiException {
-        return writeServices.store().write(writer -> {
-            var deleted = new ArrayList<ObjectNode>();
-            for (var object : writer.list(type, selection.namespace())) {
-                if (selection.matches(object)) {
-                    var target = storedTarget(SimulatedObjectWriteTarget.of(type, object.namespace(), object.name()));
-                    deleted.add(
-                            new SimulatedExclusiveObjectWrite(writeServices, writer).delete(target, options).object());
-                }
-            }
-            return deleted;
-        });
+        return writeExclusively(write -> write.delete(target, options));
     }
 
     /** Binds a pod to a node, as a Binding says. */
     public void bindPod(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiException {
-        writeServices.store().write(writer -> {
-            new SimulatedBindingEvictionWriter(writeServices, writer).bind(namespace, name, binding, dryRun);
-            return writer;
-        });
+        writeExclusively(write -> write.bind(podTarget(namespace, name), binding, dryRun));
     }
 
     /** Deletes a pod, if the disruption budgets allow it. */
     public void evictPod(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiException {
-        writeServices.store().write(writer -> {
-            new SimulatedBindingEvictionWriter(writeServices, writer).evict(namespace, name, options);
-            return writer;
-        });
+        writeExclusively(write -> write.evict(podTarget(namespace, name), options));
+    }
+
+    private SimulatedObjectWriteTarget podTarget(String namespace, String name) {
+        return SimulatedObjectWriteTarget.of(catalog().get("pods"), namespace, name);
     }
 
     /**
@@ -154,18 +127,12 @@ public final class SimulatedApiStorage {
      * happens if they are the same.
      */
     public void overwrite(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
-        writeServices.store().write(writer -> {
-            new SimulatedExclusiveObjectWrite(writeServices, writer).overwrite(target, object);
-            return writer;
-        });
+        writeExclusively(write -> write.overwrite(target, object));
     }
 
     /** Works like {@link #overwrite}, but removes an object that is being deleted and has no finalizers left. */
     public void overwriteOrRemove(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
-        writeServices.store().write(writer -> {
-            new SimulatedExclusiveObjectWrite(writeServices, writer).overwriteOrRemove(target, object);
-            return writer;
-        });
+        writeExclusively(write -> write.overwriteOrRemove(target, object));
     }
 
     /** Runs several writes as one: nobody sees, or does, anything between them. */
@@ -191,92 +158,13 @@ public final class SimulatedApiStorage {
     }
 
     @FunctionalInterface
-    private interface StoredObjectWrite {
-        ObjectNode execute(SimulatedExclusiveObjectWrite writing, SimulatedObjectWriteTarget writeTarget)
-                throws SimulatedApiException;
+    private interface ExclusiveWrite<T> {
+        T execute(SimulatedExclusiveObjectWrite write) throws SimulatedApiException;
     }
 
-    private ObjectNode writeStored(SimulatedObjectWriteTarget target, StoredObjectWrite storageWrite)
-            throws SimulatedApiException {
-        return SimulatedApiVersionConverter.toView(target.type(),
-                writeServices.store()
-                        .write(writer -> storageWrite.execute(new SimulatedExclusiveObjectWrite(writeServices, writer),
-                                storedTarget(target))));
-    }
-
-    /** Returns the target in its stored form: views of the same objects are written as those are stored. */
-    private SimulatedObjectWriteTarget storedTarget(SimulatedObjectWriteTarget target) {
-        var type = SimulatedApiVersionConverter.isStoredForm(target.type()) ? target.type()
-                : SimulatedApiVersionConverter.storageType(target.type(), writeServices.catalog());
-        return new SimulatedObjectWriteTarget(type, target.namespace(), target.name(), target.subresource());
-    }
-
-    private ObjectNode toStoredView(SimulatedObjectWriteTarget target, ObjectNode object) {
-        if (SimulatedApiVersionConverter.isStoredForm(target.type())) {
-            return object.deepCopy();
-        }
-        return SimulatedApiVersionConverter.toView(storedTarget(target).type(),
-                SimulatedApiVersionConverter.toStored(target.type(), object.deepCopy()));
-    }
-
-    /** The writes that only pods have: they are bound to nodes, and evicted from them. */
-    private static final class SimulatedBindingEvictionWriter {
-
-        private final SimulatedWriteDependencies writeServices;
-        private final SimulatedStoreTransaction writer;
-
-        SimulatedBindingEvictionWriter(SimulatedWriteDependencies writeServices, SimulatedStoreTransaction writer) {
-            this.writeServices = writeServices;
-            this.writer = writer;
-        }
-
-        void bind(String namespace, String name, JsonNode binding, boolean dryRun) throws SimulatedApiException {
-            var pod = podTarget(namespace, name);
-            var node = Optional.ofNullable(
-                    writer.get(writeServices.catalog().get("nodes"), "",
-                            SimulatedStoreJsonCodec.textAt(binding, "target", "name")));
-            var bound = SimulatedPodBinder.bind(requireObject(pod), binding,
-                    node.map(stored -> SimulatedApiVersionConverter.fullView(writeServices.catalog().get("nodes"),
-                            stored)),
-                    writeServices.clock().instant());
-            if (!dryRun) {
-                new SimulatedExclusiveObjectWrite(writeServices, writer).overwrite(pod, bound);
-            }
-        }
-
-        void evict(String namespace, String name, SimulatedDeleteOptions options) throws SimulatedApiException {
-            var target = podTarget(namespace, name);
-            var budgets = writeServices.catalog().get("poddisruptionbudgets.policy");
-            var eviction = SimulatedAdmittedEviction.of(requireObject(target),
-                    writer.list(budgets, namespace).stream()
-                            .map(stored -> SimulatedApiVersionConverter.fullView(budgets, stored))
-                            .toList(),
-                    writeServices.clock().instant());
-            var writing = new SimulatedExclusiveObjectWrite(writeServices, writer);
-            if (!options.dryRun()) {
-                if (eviction.budget().isPresent()) {
-                    var budget = eviction.budget().get();
-                    writing.overwrite(
-                            SimulatedObjectWriteTarget.of(budgets, namespace,
-                                    SimulatedStoreJsonCodec.textAt(budget, "metadata", "name")),
-                            budget);
-                }
-                writing.overwrite(target, eviction.pod());
-            }
-            writing.delete(target, options);
-        }
-
-        private SimulatedObjectWriteTarget podTarget(String namespace, String name) {
-            return SimulatedObjectWriteTarget.of(writeServices.catalog().get("pods"), namespace, name);
-        }
-
-        private ObjectNode requireObject(SimulatedObjectWriteTarget target) throws SimulatedApiException {
-            var stored = writer.get(target.type(), target.namespace(), target.name());
-            if (stored == null) {
-                throw target.notFoundError();
-            }
-            return SimulatedApiVersionConverter.fullView(target.type(), stored);
-        }
+    private <T> T writeExclusively(ExclusiveWrite<T> write) throws SimulatedApiException {
+        return writeServices.store()
+                .write(writer -> write.execute(new SimulatedExclusiveObjectWrite(writeServices, writer)));
     }
 
     /** A forwarder of one resource's changes until its watch ends. */

@@ -1,17 +1,26 @@
 package tessera.demo.store.objects;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tessera.demo.admission.JsonTreeOperations;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedEtcdStore;
 import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedResourceType.SelectableField;
+import tessera.demo.store.SimulatedResourceType.ServedResourceTraits;
+import tessera.demo.store.SimulatedResourceType.Subresource;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.demo.store.SimulatedStoreTransaction;
-import tessera.demo.store.custom.SimulatedCrdTypeReader;
 
 /** Serves custom resources as their definitions come, and removes them with their objects as those go. */
 public final class SimulatedCustomResourceServer implements SimulatedWriteSideEffects {
@@ -42,9 +51,8 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
         var types = SimulatedCrdTypeReader.readVersions(object);
         types.forEach(custom -> schemas.learnSchema(custom, object));
         catalog.replaceVersions(SimulatedStoreJsonCodec.textAt(object, "spec", "group"),
-                SimulatedStoreJsonCodec.textAt(object, "spec", "names", "plural"),
-                types);
-        if (!isEstablished(object)) {
+                SimulatedStoreJsonCodec.textAt(object, "spec", "names", "plural"), types);
+        if (SimulatedOwnerStatusWriter.findCondition(object.path("status").path("conditions"), "Established") == null) {
             establishDefinition(type, object, writer);
         }
     }
@@ -66,15 +74,6 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
 
     private static boolean isDefinition(SimulatedResourceType type) {
         return type.kind().equals("CustomResourceDefinition") && type.group().equals("apiextensions.k8s.io");
-    }
-
-    private static boolean isEstablished(ObjectNode definition) {
-        for (var condition : definition.path("status").path("conditions")) {
-            if (SimulatedStoreJsonCodec.textAt(condition, "type").equals("Established")) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Establishes a definition in the three steps of a real server; each is reported to watches. */
@@ -144,6 +143,69 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
         if (stored != null) {
             writer.remove(type, stored);
             afterRemoval(type, definition, writer);
+        }
+    }
+
+    /** Reads the resources to serve from their definitions. */
+    private static final class SimulatedCrdTypeReader {
+
+        private static final List<String> VERBS = List.of("delete", "deletecollection", "get", "list", "patch",
+                "create",
+                "update", "watch");
+        private static final List<String> PART_VERBS = List.of("get", "patch", "update");
+
+        private SimulatedCrdTypeReader() {}
+
+        /** Returns a resource for each version that is served. */
+        static List<SimulatedResourceType> readVersions(JsonNode definition) {
+            var types = new ArrayList<SimulatedResourceType>();
+            for (var version : definition.path("spec").path("versions")) {
+                if (version.path("served").asBoolean()) {
+                    types.add(readType(definition.path("spec"), version));
+                }
+            }
+            return types;
+        }
+
+        private static SimulatedResourceType readType(JsonNode spec, JsonNode version) {
+            var group = SimulatedStoreJsonCodec.textAt(spec, "group");
+            var names = spec.path("names");
+            var plural = SimulatedStoreJsonCodec.textAt(names, "plural");
+            var kind = SimulatedStoreJsonCodec.textAt(names, "kind");
+            var fields = new ArrayList<SelectableField>();
+            for (var field : version.path("selectableFields")) {
+                var path = SimulatedStoreJsonCodec.textAt(field, "jsonPath").replaceFirst("^\\.", "");
+                fields.add(new SelectableField(path, path, ""));
+            }
+            var storage = group + "/" + storageVersion(spec);
+            var resourceTraits = new ServedResourceTraits(true, false, List.copyOf(fields), storage);
+            return new SimulatedResourceType(group, SimulatedStoreJsonCodec.textAt(version, "name"), plural,
+                    names.path("singular").asText(kind.toLowerCase(Locale.ROOT)), kind,
+                    SimulatedStoreJsonCodec.textAt(spec, "scope").equals("Namespaced"), group + "/" + plural,
+                    JsonTreeOperations.textsOf(names.path("shortNames")),
+                    JsonTreeOperations.textsOf(names.path("categories")), VERBS,
+                    readSubresources(kind, version.path("subresources")),
+                    resourceTraits);
+        }
+
+        private static String storageVersion(JsonNode spec) {
+            for (var version : spec.path("versions")) {
+                if (version.path("storage").asBoolean()) {
+                    return SimulatedStoreJsonCodec.textAt(version, "name");
+                }
+            }
+            return "";
+        }
+
+        private static Map<String, Subresource> readSubresources(String kind, JsonNode described) {
+            var subresources = new LinkedHashMap<String, Subresource>();
+            if (described.has("status")) {
+                subresources.put("status", new Subresource("", "", kind, PART_VERBS));
+            }
+            if (described.has("scale")) {
+                subresources.put("scale", new Subresource("autoscaling", "v1", "Scale", PART_VERBS));
+            }
+            return subresources;
         }
     }
 }

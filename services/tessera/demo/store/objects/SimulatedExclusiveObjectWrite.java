@@ -1,12 +1,19 @@
 package tessera.demo.store.objects;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.admission.lifecycle.SimulatedAdmittedEviction;
 import tessera.demo.admission.lifecycle.SimulatedDeletionDecision.ImmediateDeletion;
 import tessera.demo.admission.lifecycle.SimulatedDeletionDecision.OngoingDeletion;
 import tessera.demo.admission.lifecycle.SimulatedDeletionDecision.PendingDeletion;
 import tessera.demo.admission.lifecycle.SimulatedGracefulDeletionRules;
+import tessera.demo.admission.lifecycle.SimulatedPodBinder;
+import tessera.demo.admission.write.SimulatedApiWriteRequest;
+import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
 import tessera.demo.admission.write.SimulatedWriteResult;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
@@ -37,19 +44,18 @@ final class SimulatedExclusiveObjectWrite {
     ObjectNode replace(SimulatedObjectWriteTarget target, ObjectNode body, SimulatedWriteOptions options)
             throws SimulatedApiException {
         var stored = requireExisting(target);
-        var before = SimulatedApiVersionConverter.fullView(target.type(), stored);
+        var before = target.type().fullView(stored);
         checkIdentity(target, before, body);
         var request = writeServices.createRequest(target, options);
-        return storeChanged(target, stored,
-                writeServices.rules().update(request, before, body, options.problems(),
-                        writeServices.clock().instant()),
+        return storeChanged(target, stored, writeServices.rules().update(request, before, body, options.problems(),
+                writeServices.clock().instant()),
                 options);
     }
 
     ObjectNode edit(SimulatedObjectWriteTarget target, SimulatedObjectEditFunction edit, SimulatedWriteOptions options)
             throws SimulatedApiException {
         var stored = requireExisting(target);
-        var before = SimulatedApiVersionConverter.fullView(target.type(), stored);
+        var before = target.type().fullView(stored);
         var wanted = before.deepCopy();
         edit.apply(wanted);
         if (SimulatedStoreJsonCodec.areEqual(wanted, before)) {
@@ -62,44 +68,39 @@ final class SimulatedExclusiveObjectWrite {
                 options);
     }
 
-    ObjectNode patch(SimulatedObjectWriteTarget target, SimulatedReceivedPatch patch, SimulatedWriteOptions options,
+    ObjectNode patch(SimulatedObjectWriteTarget target, SimulatedObjectPatch patch, SimulatedWriteOptions options,
             Runnable made)
             throws SimulatedApiException {
         var request = writeServices.createRequest(target, options);
         var stored = writer.get(target.type(), target.namespace(), target.name());
-        if (patch.kind() == SimulatedReceivedPatch.PatchKind.APPLY && target.subresource().isEmpty()) {
-            var before = stored == null ? null : SimulatedApiVersionConverter.fullView(target.type(), stored);
-            var written = writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
-                    writeServices.initialMetadata());
-            if (stored == null) {
-                made.run();
-                return createdObject(target, written, options);
-            }
-            return storeChanged(target, stored, written, options);
-        }
+        boolean apply = patch.kind() == PatchKind.APPLY;
         if (stored == null) {
-            throw target.notFoundError();
+            if (!apply || !target.subresource().isEmpty()) {
+                throw target.notFoundError();
+            }
+            var written = applyFields(request, null, patch);
+            made.run();
+            return createdObject(target, written, options);
         }
-        var before = SimulatedApiVersionConverter.fullView(target.type(), stored);
-        if (patch.kind() == SimulatedReceivedPatch.PatchKind.APPLY) {
-            return storeChanged(target, stored,
-                    writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
-                            writeServices.initialMetadata()),
-                    options);
-        }
-        return storeChanged(target, stored,
-                writeServices.rules().patch(request, before, patch.toPatchBody(), writeServices.clock().instant()),
-                options);
+        var before = target.type().fullView(stored);
+        return storeChanged(target, stored, apply ? applyFields(request, before, patch)
+                : writeServices.rules().patch(request, before, patch, writeServices.clock().instant()), options);
+    }
+
+    private SimulatedWriteResult applyFields(SimulatedApiWriteRequest request, @Nullable ObjectNode before,
+            SimulatedObjectPatch patch)
+            throws SimulatedApiException {
+        return writeServices.rules().apply(request, before, (ObjectNode) patch.body(), patch.force(),
+                writeServices.initialMetadata());
     }
 
     SimulatedDeletionResult delete(SimulatedObjectWriteTarget target, SimulatedDeleteOptions options)
             throws SimulatedApiException {
         var type = target.type();
         var stored = requireExisting(target);
-        var before = SimulatedApiVersionConverter.fullView(type, stored);
+        var before = type.fullView(stored);
         var outcome = SimulatedGracefulDeletionRules.deleteObject(writeServices.schemas().schemaOf(type), before,
-                options.body(),
-                writeServices.clock().instant());
+                options.body(), writeServices.clock().instant());
         if (options.dryRun()) {
             return new SimulatedDeletionResult(outcome.object(), outcome instanceof ImmediateDeletion);
         }
@@ -118,20 +119,51 @@ final class SimulatedExclusiveObjectWrite {
         };
     }
 
-    /** Stores a state that needs no checking; nothing happens if it is equal to the old one. */
-    void overwrite(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
-        var stored = requireExisting(target);
-        if (!SimulatedStoreJsonCodec.areEqual(object, SimulatedApiVersionConverter.fullView(target.type(), stored))) {
-            putObject(target.type(), object, stored);
-        }
+    /** Binds a pod to a node; returns the bound pod. */
+    ObjectNode bind(SimulatedObjectWriteTarget pod, JsonNode binding, boolean dryRun) throws SimulatedApiException {
+        var nodes = writeServices.catalog().get("nodes");
+        var node = Optional.ofNullable(writer.get(nodes, "",
+                SimulatedStoreJsonCodec.textAt(binding, "target", "name")));
+        var bound = SimulatedPodBinder.bind(pod.type().fullView(requireExisting(pod)),
+                binding, node.map(stored -> nodes.fullView(stored)), writeServices.clock().instant());
+        return dryRun ? bound : overwrite(pod, bound);
     }
 
-    void overwriteOrRemove(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
+    /** Deletes a pod and charges the disruption budget that allows it. */
+    SimulatedDeletionResult evict(SimulatedObjectWriteTarget pod, SimulatedDeleteOptions options)
+            throws SimulatedApiException {
+        var budgets = writeServices.catalog().get("poddisruptionbudgets.policy");
+        var eviction = SimulatedAdmittedEviction.of(pod.type().fullView(requireExisting(pod)),
+                writer.list(budgets, pod.namespace()).stream()
+                        .map(stored -> budgets.fullView(stored)).toList(),
+                writeServices.clock().instant());
+        if (!options.dryRun()) {
+            if (eviction.budget().isPresent()) {
+                var budget = eviction.budget().get();
+                overwrite(SimulatedObjectWriteTarget.of(budgets, pod.namespace(),
+                        SimulatedStoreJsonCodec.textAt(budget, "metadata", "name")), budget);
+            }
+            overwrite(pod, eviction.pod());
+        }
+        return delete(pod, options);
+    }
+
+    /** Stores a state that needs no checking and returns it; nothing happens if it is equal to the old one. */
+    ObjectNode overwrite(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
+        var stored = requireExisting(target);
+        if (!SimulatedStoreJsonCodec.areEqual(object, target.type().fullView(stored))) {
+            putObject(target.type(), object, stored);
+        }
+        return object;
+    }
+
+    ObjectNode overwriteOrRemove(SimulatedObjectWriteTarget target, ObjectNode object) throws SimulatedApiException {
         if (SimulatedGracefulDeletionRules.isReleased(writeServices.schemas().schemaOf(target.type()), object)) {
             removeObject(target.type(), requireExisting(target));
         } else {
             overwrite(target, object);
         }
+        return object;
     }
 
     private ObjectNode createdObject(SimulatedObjectWriteTarget target, SimulatedWriteResult written,
@@ -157,14 +189,13 @@ final class SimulatedExclusiveObjectWrite {
         if (type.kind().equals("Pod") && !nodeName.isEmpty()) {
             var node = writer.get(writeServices.catalog().get("nodes"), "", nodeName);
             if (node != null) {
-                SimulatedPodTopologyLabelCopier.copyLabels(object, node);
+                SimulatedPodBinder.copyTopology(object, node.toTree().path("metadata").path("labels"));
             }
         }
     }
 
     private ObjectNode storeChanged(SimulatedObjectWriteTarget target, SimulatedStoredObject stored,
-            SimulatedWriteResult written,
-            SimulatedWriteOptions options)
+            SimulatedWriteResult written, SimulatedWriteOptions options)
             throws SimulatedApiException {
         written.warnings().forEach(options.warnings());
         var object = written.object();
@@ -185,25 +216,23 @@ final class SimulatedExclusiveObjectWrite {
         for (var quota : written.chargedQuotas()) {
             var namespace = SimulatedStoreJsonCodec.textAt(quota, "metadata", "namespace");
             var stored = writer.get(quotas, namespace, SimulatedStoreJsonCodec.textAt(quota, "metadata", "name"));
-            var before = stored == null ? null : SimulatedApiVersionConverter.fullView(quotas, stored);
+            var before = stored == null ? null : quotas.fullView(stored);
             putObject(quotas,
                     SimulatedNonApplyManagedFieldsUpdater.afterServerWrite(writeServices.schemas().schemaOf(quotas),
-                            before,
-                            quota,
-                            writeServices.clock().instant()),
+                            before, quota, writeServices.clock().instant()),
                     stored);
         }
     }
 
     private ObjectNode putObject(SimulatedResourceType type, ObjectNode object, @Nullable SimulatedStoredObject before)
             throws SimulatedApiException {
-        var full = SimulatedApiVersionConverter.fullView(type, writer.put(type, object.deepCopy(), before));
+        var full = type.fullView(writer.put(type, object.deepCopy(), before));
         writeServices.notifyWritten(type, full, writer);
         return full;
     }
 
     private void removeObject(SimulatedResourceType type, SimulatedStoredObject stored) throws SimulatedApiException {
-        var last = SimulatedApiVersionConverter.fullView(type, writer.remove(type, stored));
+        var last = type.fullView(writer.remove(type, stored));
         writeServices.notifyRemoved(type, last, writer);
     }
 
@@ -222,25 +251,6 @@ final class SimulatedExclusiveObjectWrite {
         if (!uid.isEmpty() && !uid.equals(itsUid)) {
             throw SimulatedApiException.conflict(target.resourceSubject(),
                     "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + itsUid);
-        }
-    }
-
-    /** The topology labels of a pod: copied from its node by binding, or at once for a pod created on its node. */
-    private static final class SimulatedPodTopologyLabelCopier {
-
-        private static final List<String> LABELS = List.of("topology.kubernetes.io/zone",
-                "topology.kubernetes.io/region");
-
-        private SimulatedPodTopologyLabelCopier() {}
-
-        static void copyLabels(ObjectNode pod, SimulatedStoredObject node) {
-            for (var label : LABELS) {
-                var place = node.labels().get(label);
-                if (place != null) {
-                    SimulatedStoreJsonCodec.childObject(SimulatedStoreJsonCodec.childObject(pod, "metadata"), "labels")
-                            .put(label, place);
-                }
-            }
         }
     }
 }

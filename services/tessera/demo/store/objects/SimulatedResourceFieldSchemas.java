@@ -11,7 +11,6 @@ import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.custom.SimulatedCrdSchema;
 
 /** The schemas of the fields of each resource. Any thread. */
 public final class SimulatedResourceFieldSchemas implements SimulatedCrdSchemaRules {
@@ -39,15 +38,6 @@ public final class SimulatedResourceFieldSchemas implements SimulatedCrdSchemaRu
             return SimulatedStoreJsonCodec.NODES.arrayNode();
         }
         return kindSchema.version().path("additionalPrinterColumns");
-    }
-
-    /** Returns the schema that a definition gives to a custom resource; a missing node for built-in resources. */
-    public JsonNode openApiSchema(SimulatedResourceType type) {
-        var kindSchema = custom.get(type);
-        if (kindSchema == null) {
-            return SimulatedStoreJsonCodec.NODES.missingNode();
-        }
-        return kindSchema.version().path("schema").path("openAPIV3Schema");
     }
 
     @Override
@@ -88,7 +78,6 @@ public final class SimulatedResourceFieldSchemas implements SimulatedCrdSchemaRu
                 .put("x-kubernetes-preserve-unknown-fields", true);
         var schema = SimulatedKindSchema.fromDefinition(definition, type.version()).orElseThrow().schema();
         return new SimulatedKindSchema(type.kind(), type.apiVersion(), type.plural(), schema, type.namespaced(),
-                type.hasStatus(),
-                false);
+                type.hasStatus(), false);
     }
 }

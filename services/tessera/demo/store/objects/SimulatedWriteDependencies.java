@@ -19,13 +19,11 @@ import tessera.demo.store.SimulatedStoreTransaction;
  */
 public record SimulatedWriteDependencies(SimulatedEtcdStore store, SimulatedServedResourceCatalog catalog,
         SimulatedResourceFieldSchemas schemas, SimulatedApiWritePipeline rules,
-        Clock clock, SimulatedNameAndUidGenerator names,
-        List<SimulatedWriteSideEffects> consequences) {
+        Clock clock, SimulatedNameAndUidGenerator names, List<SimulatedWriteSideEffects> consequences) {
 
     SimulatedApiWriteRequest createRequest(SimulatedObjectWriteTarget target, SimulatedWriteOptions options) {
         return new SimulatedApiWriteRequest(schemas.schemaOf(target.type()), target.namespace(), target.name(),
-                target.subresource(),
-                options.manager(), options.validation());
+                target.subresource(), options.manager(), options.validation());
     }
 
     SimulatedServerGeneratedMetadata initialMetadata() {

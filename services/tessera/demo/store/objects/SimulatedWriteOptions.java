@@ -14,8 +14,7 @@ import tessera.demo.admission.decoding.SimulatedFieldValidationMode;
  * @param warnings   told what is wrong without being refused
  */
 public record SimulatedWriteOptions(String manager, boolean dryRun, SimulatedFieldValidationMode validation,
-        List<String> problems,
-        Consumer<String> warnings) {
+        List<String> problems, Consumer<String> warnings) {
 
     public SimulatedWriteOptions {
         problems = List.copyOf(problems);

@@ -14,13 +14,11 @@ import tessera.kube.labels.LabelSelectorSyntaxException;
  *
  * @param namespace empty for all
  */
-public record SimulatedListObjectFilter(String namespace, LabelSelector labels,
-        SimulatedFieldSelector fields) {
+public record SimulatedListObjectFilter(String namespace, LabelSelector labels, SimulatedFieldSelector fields) {
 
     /** Returns the selection of all objects of a namespace, or of all namespaces if it is empty. */
     public static SimulatedListObjectFilter ofNamespace(String namespace) {
-        return new SimulatedListObjectFilter(namespace, LabelSelector.EVERYTHING,
-                SimulatedFieldSelector.EVERYTHING);
+        return new SimulatedListObjectFilter(namespace, LabelSelector.EVERYTHING, SimulatedFieldSelector.EVERYTHING);
     }
 
     public static SimulatedListObjectFilter parse(String namespace, String labels, String fields,

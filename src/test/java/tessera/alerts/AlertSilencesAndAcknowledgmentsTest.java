@@ -29,9 +29,9 @@ class AlertSilencesAndAcknowledgmentsTest {
         var known = alert("node-not-ready", "a", NOW);
         var silences = AlertSilencesAndAcknowledgments.noSilences().acknowledge(known, NOW, "on it");
 
-        assertThat(state(NOW, known, alert("node-not-ready", "b", NOW)).audibleAlerts(silences))
+        assertThat(silences.audibleAlerts(state(NOW, known, alert("node-not-ready", "b", NOW))))
                 .extracting(alert -> alert.subject().node()).containsExactly("b");
-        assertThat(state(LATER, alert("node-not-ready", "a", LATER)).audibleAlerts(silences)).hasSize(1);
+        assertThat(silences.audibleAlerts(state(LATER, alert("node-not-ready", "a", LATER)))).hasSize(1);
         assertThat(silences.withdrawAcknowledgement(known)).isEqualTo(AlertSilencesAndAcknowledgments.noSilences());
     }
 
@@ -42,11 +42,11 @@ class AlertSilencesAndAcknowledgmentsTest {
         var silences = AlertSilencesAndAcknowledgments.noSilences()
                 .withSilence(AlertSilence.forAlert(alert, NOW, LATER, "maintenance"));
 
-        assertThat(state(NOW, alert).audibleAlerts(silences)).isEmpty();
-        assertThat(state(LATER, alert).audibleAlerts(silences)).hasSize(1);
-        assertThat(state(NOW, alert("node-not-ready", "b", NOW)).audibleAlerts(silences)).hasSize(1);
-        assertThat(state(NOW, alert("node-not-ready", "b", NOW))
-                .audibleAlerts(AlertSilencesAndAcknowledgments.noSilences().withSilence(byPod))).isEmpty();
+        assertThat(silences.audibleAlerts(state(NOW, alert))).isEmpty();
+        assertThat(silences.audibleAlerts(state(LATER, alert))).hasSize(1);
+        assertThat(silences.audibleAlerts(state(NOW, alert("node-not-ready", "b", NOW)))).hasSize(1);
+        assertThat(AlertSilencesAndAcknowledgments.noSilences().withSilence(byPod)
+                .audibleAlerts(state(NOW, alert("node-not-ready", "b", NOW)))).isEmpty();
         assertThatThrownBy(() -> AlertSilence.forAlert(alert, NOW, NOW, ""))
                 .isInstanceOf(IllegalArgumentException.class);
     }

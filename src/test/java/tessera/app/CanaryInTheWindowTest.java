@@ -20,6 +20,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.ObjectRef;
 import tessera.model.SessionConnectionStatus;
 import tessera.ui.kit.SaveDialog;
@@ -131,9 +132,9 @@ class CanaryInTheWindowTest extends OperatedWindow {
         everythingIsSaved("metrics-export");
         aLogIsSaved();
 
-        cluster.serverFaults().addFault(".*",
+        SimulatedHttpServerFaults.of(cluster).addFault(".*",
                 SimulatedHttpServerFault.ofAnswer(403, "text/plain", "no such user: Bearer " + token + " " + token));
-        cluster.dropConnections();
+        SimulatedHttpServerFaults.of(cluster).dropConnections();
         onFx(() -> {
             clusterSelection.retryConnection();
             return true;

@@ -17,6 +17,7 @@ import tessera.app.Program.Outcome;
 import tessera.cluster.fixture.TestCertificates;
 import tessera.cluster.fixture.TestCertificates.Period;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -122,13 +123,13 @@ class CanaryTest extends ServedCluster {
                 "{\"kind\":\"Status\",\"message\":\"bad credential " + token + "\",\"code\":403}",
                 "upstream said password=" + PASSWORD)) {
             for (int status : new int[] {401, 403, 500, 503}) {
-                cluster.serverFaults().addFault(".*", SimulatedHttpServerFault.ofAnswer(status,
+                SimulatedHttpServerFaults.of(cluster).addFault(".*", SimulatedHttpServerFault.ofAnswer(status,
                         body.startsWith("{") ? "application/json" : "text/plain", body));
                 try {
                     said("plan cordon t4-02 --apply --yes");
                     said("fleet");
                 } finally {
-                    cluster.serverFaults().clear();
+                    SimulatedHttpServerFaults.of(cluster).clear();
                 }
             }
         }
@@ -156,12 +157,12 @@ class CanaryTest extends ServedCluster {
                 "client-certificate-data: %s%n    client-key-data: %s%n    token: ".formatted(
                         encoded(certificate.certificatePem()), key)));
         assertThat(said("fleet -o json --kubeconfig " + file).out()).isNotEmpty();
-        cluster.serverFaults().addFault(".*", SimulatedHttpServerFault.ofAnswer(403, "text/plain",
+        SimulatedHttpServerFaults.of(cluster).addFault(".*", SimulatedHttpServerFault.ofAnswer(403, "text/plain",
                 "not accepted: client-key-data: %s%n%s".formatted(key, certificate.keyPem())));
         try {
             assertThat(said("fleet --kubeconfig " + file).code()).isNotZero();
         } finally {
-            cluster.serverFaults().clear();
+            SimulatedHttpServerFaults.of(cluster).clear();
         }
         Files.writeString(file, Files.readString(file).replace("client-key-data: " + key,
                 "client-key-data: " + key.substring(0, key.length() - 8)));

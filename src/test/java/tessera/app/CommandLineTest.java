@@ -23,6 +23,7 @@ import tessera.cluster.fixture.Seen;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -426,7 +427,7 @@ class CommandLineTest {
 
     @Test
     void whoMayReadPodsButNotNodesSeesPods() throws Exception {
-        var stop = cluster.serverFaults().addFault("GET /api/v1/nodes.*",
+        var stop = SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/nodes.*",
                 SimulatedHttpServerFault.ofAnswer(403, "application/json", FORBIDDEN.replace("pods", "nodes")));
         try {
             var outcome = run("pods", "--kubeconfig", kubeconfig);
@@ -442,7 +443,7 @@ class CommandLineTest {
     @Test
     void whoMayListThePodsOfNamespacesOnlyIsToldBounds() throws Exception {
         var all = JSON.readTree(run("fleet", "-o", "json", "--kubeconfig", kubeconfig).out()).path("gpus");
-        var stop = cluster.serverFaults().addFault("GET /api/v1/pods.*",
+        var stop = SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/pods.*",
                 SimulatedHttpServerFault.ofAnswer(403, "application/json", FORBIDDEN));
         try {
             var table = run("fleet", "--kubeconfig", kubeconfig);
@@ -468,7 +469,8 @@ class CommandLineTest {
         Seen.await(() -> !run("pods", "-o", "csv", "--kubeconfig", kubeconfig).out().contains("ci,runner-7,"));
         var all = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
         for (var subject : List.of("nodes", "pods", "(nodes|pods)")) {
-            var stop = cluster.serverFaults().addFault("GET /api/v1/(namespaces/.*/)?" + subject + "\\?.*watch=1.*",
+            var stop = SimulatedHttpServerFaults.of(cluster).addFault(
+                    "GET /api/v1/(namespaces/.*/)?" + subject + "\\?.*watch=1.*",
                     SimulatedHttpServerFault.ofAnswer(403, "application/json", FORBIDDEN.replace("list", "watch")));
             try {
                 var outcome = run(command, "-o", "csv", "--kubeconfig", kubeconfig);
@@ -490,7 +492,7 @@ class CommandLineTest {
 
     @Test
     void whatMayNotBeReadIsUnknownNotZero() throws Exception {
-        var stop = cluster.serverFaults().addFault("GET /api/v1/(namespaces/.*/)?pods.*",
+        var stop = SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/(namespaces/.*/)?pods.*",
                 SimulatedHttpServerFault.ofAnswer(403, "application/json", FORBIDDEN));
         try {
             var outcome = run("fleet", "--kubeconfig", kubeconfig);

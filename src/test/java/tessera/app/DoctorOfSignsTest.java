@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -51,7 +52,7 @@ class DoctorOfSignsTest extends ServedCluster {
 
     @AfterEach
     void leave() {
-        cluster.serverFaults().clear();
+        SimulatedHttpServerFaults.of(cluster).clear();
         colleague.close();
     }
 
@@ -156,7 +157,8 @@ class DoctorOfSignsTest extends ServedCluster {
                     "Prometheus default/k8s heeds serviceMonitors with {").contains("\"release\":\"kps\"");
         });
         assertThat(found("exporter-read-twice")).as("nobody reads it, so nobody twice").isEmpty();
-        var forbidden = cluster.serverFaults().addFault("GET /apis/monitoring.coreos.com/v1/prometheuses.*",
+        var forbidden = SimulatedHttpServerFaults.of(cluster).addFault(
+                "GET /apis/monitoring.coreos.com/v1/prometheuses.*",
                 SimulatedHttpServerFault.ofAnswer(403, "text/plain", "not for this one"));
         assertThat(found("exporter-read-twice")).as("who may not see Prometheuses is told what he may").hasSize(1);
         assertThat(there("doctor", "-o", "json").out()).contains("Whether a Prometheus heeds what names exporters: ");
@@ -239,7 +241,7 @@ class DoctorOfSignsTest extends ServedCluster {
 
     @Test
     void ofOneNodeNothingIsReadThatIsAboutOthers() throws Exception {
-        cluster.serverFaults().addFault("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("GET /apis/monitoring.coreos.com/v1/servicemonitors.*",
                 SimulatedHttpServerFault.ofAnswer(403, "text/plain", "not for this one"));
 
         assertThat(there("doctor", "-o", "json").out()).contains("Who reads exporters: ");

@@ -38,6 +38,7 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.environment.SimulatedClusterVariant;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ClusterSnapshot;
 import tessera.model.ObjectRef;
@@ -319,7 +320,7 @@ class GalleryTest {
                             rootPane -> rootPane.goTo(screen));
                 }
             }
-            var late = cluster.serverFaults().addFault("GET /api/v1/(nodes|pods).*",
+            var late = SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/(nodes|pods).*",
                     new SimulatedHttpServerFault.DelayedResponseFault(Duration.ofMinutes(5)));
             try (var clusterSelection = desk(cluster, "admin")) {
                 for (var screen : ScreenDestination.values()) {
@@ -331,8 +332,9 @@ class GalleryTest {
             }
             try (var clusterSelection = desk(cluster, "admin")) {
                 await(clusterSelection, WindowScreenshotTaker::isPopulated);
-                cluster.serverFaults().addFault(".*", new SimulatedHttpServerFault.NonHttpResponseFault("no HTTP"));
-                cluster.dropConnections();
+                SimulatedHttpServerFaults.of(cluster).addFault(".*",
+                        new SimulatedHttpServerFault.NonHttpResponseFault("no HTTP"));
+                SimulatedHttpServerFaults.of(cluster).dropConnections();
                 await(clusterSelection,
                         snapshot -> snapshot.connection() instanceof SessionConnectionStatus.InterruptedConnection
                                 || snapshot.connection() instanceof SessionConnectionStatus.StaleConnection);

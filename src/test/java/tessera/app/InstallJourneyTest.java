@@ -14,6 +14,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
@@ -105,7 +106,7 @@ class InstallJourneyTest extends ReleaseWindow {
 
     private void withoutTheRight() throws Exception {
         fill();
-        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
+        var denied = SimulatedHttpServerFaults.of(cluster).addFault("POST .*/selfsubjectaccessreviews",
                 SimulatedHttpServerFault.ofAnswer(
                         201,
                         "application/json",
@@ -155,9 +156,9 @@ class InstallJourneyTest extends ReleaseWindow {
     /** Helm does what is asked, and nobody hears of it. */
     private void cutOff() throws Exception {
         eventuallySays("change", SEEN);
-        var cut = cluster.serverFaults().addFault("POST .*/clusterpolicies.*",
+        var cut = SimulatedHttpServerFaults.of(cluster).addFault("POST .*/clusterpolicies.*",
                 new SimulatedHttpServerFault.TruncatedResponseFault(0));
-        var dead = cluster.serverFaults().addFault("PUT .*/secrets/.*",
+        var dead = SimulatedHttpServerFaults.of(cluster).addFault("PUT .*/secrets/.*",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Stop here");
@@ -172,7 +173,8 @@ class InstallJourneyTest extends ReleaseWindow {
 
     private void stoppedHalfWay() throws Exception {
         eventuallySays("change", SEEN);
-        var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+        var unseen = SimulatedHttpServerFaults.of(cluster).addFault(
+                "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(INSTALL);
         eventuallySays("change", "Cannot look whether");

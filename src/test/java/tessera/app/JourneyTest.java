@@ -15,6 +15,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.wiring.EmbeddedDemoCluster;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -68,9 +69,9 @@ class JourneyTest extends OperatedWindow {
     @Test
     void aLostServerIsToldAtOnceAndTheFleetStays() {
         eventuallySays("figure-gpus", "164");
-        var stop = cluster.serverFaults().addFault(".*",
+        var stop = SimulatedHttpServerFaults.of(cluster).addFault(".*",
                 new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
-        cluster.dropConnections();
+        SimulatedHttpServerFaults.of(cluster).dropConnections();
 
         eventually("the connection is not live", () -> !words("connection").contains("live"));
         eventually("there is a banner", () -> !words("banner").isEmpty());

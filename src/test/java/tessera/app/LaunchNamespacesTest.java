@@ -6,6 +6,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -52,7 +53,7 @@ class LaunchNamespacesTest extends OperatedWindow {
     @Test
     void whoMayNotListNamespacesIsOfferedThoseWhosePodsAreSeen() {
         eventuallySays("connection", "live");
-        cluster.serverFaults().addFault("GET /api/v1/namespaces(\\?.*)?",
+        SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/namespaces(\\?.*)?",
                 SimulatedHttpServerFault.forbidden("namespaces is forbidden"));
         begin();
         assertThat(offered()).containsExactly("research");

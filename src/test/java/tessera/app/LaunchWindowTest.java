@@ -21,6 +21,7 @@ import org.testfx.api.FxRobot;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.launch.WorkloadTemplate;
 import tessera.model.ObjectRef;
 import tessera.ui.shell.ScreenDestination;
@@ -179,14 +180,14 @@ class LaunchWindowTest extends OperatedWindow {
     @Test
     void aClusterThatDoesNotSayWhatItHasIsAskedAgain() {
         eventuallySays("connection", "live");
-        cluster.serverFaults().addFault("GET /apis/kubeflow.org.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("GET /apis/kubeflow.org.*",
                 SimulatedHttpServerFault.ofAnswer(500, "text/plain", "not now"));
         try {
             beginLaunch();
             eventually("it is told", () -> !words("change-hint").isEmpty() && shown("launch-again"));
             assertThat(words("launch-wanting")).contains("not now");
         } finally {
-            cluster.serverFaults().clear();
+            SimulatedHttpServerFaults.of(cluster).clear();
         }
         onFx(() -> {
             ((Hyperlink) find("launch-again")).fire();

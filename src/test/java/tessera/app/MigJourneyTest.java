@@ -18,6 +18,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.model.ObjectRef;
 import tessera.plan.journal.ChangeJournalEntry.JournalEvent;
@@ -235,7 +236,7 @@ class MigJourneyTest extends OperatedWindow {
 
     private void mendingIsStoppedHalfWayAndTakenBack() throws Exception {
         var answered = new CountDownLatch(1);
-        var held = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*/nodes/b200-02.*",
+        var held = SimulatedHttpServerFaults.of(cluster).addFault("PATCH (?!.*dryRun).*/nodes/b200-02.*",
                 new SimulatedHttpServerFault.HeldResponseFault(answered));
         restartManager();
         eventually("it is under way", () -> clusterSelection.changeJournal().entries().stream()
@@ -261,7 +262,7 @@ class MigJourneyTest extends OperatedWindow {
     }
 
     private void whatCannotBeReadIsToldWithTheReasonAndReadAgain() {
-        var mend = cluster.serverFaults().addFault("GET .*/configmaps/mig-layouts.*",
+        var mend = SimulatedHttpServerFaults.of(cluster).addFault("GET .*/configmaps/mig-layouts.*",
                 SimulatedHttpServerFault.forbidden("configmaps is forbidden"));
         begin("h100-05", "Change MIG layout…");
         eventuallySays("mig-drawing", "MIG cannot be changed here now");

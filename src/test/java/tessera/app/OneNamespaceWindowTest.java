@@ -7,6 +7,7 @@ import javafx.stage.Stage;
 import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -84,7 +85,8 @@ class OneNamespaceWindowTest extends OperatedWindow {
             return true;
         });
         eventually("its quota is shown", () -> words("quota-table").contains("research"));
-        var outage = cluster.serverFaults().addFault(".*(poddisruptionbudgets|selfsubjectaccessreviews).*",
+        var outage = SimulatedHttpServerFaults.of(cluster).addFault(
+                ".*(poddisruptionbudgets|selfsubjectaccessreviews).*",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "out for lunch"));
         onFx(() -> {
             ((TableView<?>) find("quota-table")).getSelectionModel().select(0);

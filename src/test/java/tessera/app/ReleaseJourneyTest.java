@@ -14,6 +14,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,7 +47,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         toggle("release-origin-disk");
         type("release-path", SimulatedGpuOperatorChart.writeChart("v26.7.0", home.resolve("charts")).toString());
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
-        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
+        var denied = SimulatedHttpServerFaults.of(cluster).addFault("POST .*/selfsubjectaccessreviews",
                 SimulatedHttpServerFault.ofAnswer(
                         201,
                         "application/json",
@@ -91,7 +92,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
         choose("value-driver-upgradePolicy-autoUpgrade", "false");
         press("Preview");
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
-        var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+        var unseen = SimulatedHttpServerFaults.of(cluster).addFault(
+                "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Change values of gpu-operator in gpu-operator, v26.3.3");
         eventuallySays("change", "Cannot look whether");
@@ -106,7 +108,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
     private void itIsRolledBackHalfWay() throws Exception {
         press("Undo…");
         eventuallySays("change", SEEN);
-        var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+        var unseen = SimulatedHttpServerFaults.of(cluster).addFault(
+                "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 9, from v26.3.3 to v26.3.3");
         eventuallySays("change", "Cannot look whether");
@@ -123,7 +126,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
         eventually("it was rehearsed", () -> words("change").contains("Dry run passed"));
         type("change-confirm", "gpu-operator");
         var answered = new CountDownLatch(1);
-        var held = cluster.serverFaults().addFault("DELETE (?!.*dryRun).*/gpu-operator.*",
+        var held = SimulatedHttpServerFaults.of(cluster).addFault("DELETE (?!.*dryRun).*/gpu-operator.*",
                 new SimulatedHttpServerFault.HeldResponseFault(answered));
         press("Uninstall gpu-operator in gpu-operator, v26.3.3");
         eventually("Helm is at work", () -> words("change").contains("Helm is at work"));
@@ -177,7 +180,7 @@ class ReleaseJourneyTest extends ReleaseWindow {
     }
 
     private void itIsSetOtherwiseRolledBackUpgradedAndUninstalled() throws Exception {
-        cluster.serverFaults().addFault("GET /api/v1/secrets.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/secrets.*",
                 SimulatedHttpServerFault.forbidden("secrets is forbidden"),
                 1);
         start("Change another release…");
@@ -270,7 +273,8 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
         press("Plan again");
         eventually("it was rehearsed anew", () -> words("change").contains("Dry run passed"));
-        var unseen = cluster.serverFaults().addFault("GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
+        var unseen = SimulatedHttpServerFaults.of(cluster).addFault(
+                "GET .*/namespaces/gpu-operator/daemonsets\\?limit=500",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press(upgrade);
         eventuallySays("change", "Cannot look whether");
@@ -282,9 +286,9 @@ class ReleaseJourneyTest extends ReleaseWindow {
 
         press("Undo…");
         eventually("the way back was rehearsed", () -> words("change").contains("Dry run passed"));
-        var cut = cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
+        var cut = SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*/clusterpolicies/.*",
                 new SimulatedHttpServerFault.TruncatedResponseFault(0));
-        var dead = cluster.serverFaults().addFault("PUT .*/secrets/.*",
+        var dead = SimulatedHttpServerFaults.of(cluster).addFault("PUT .*/secrets/.*",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "not now"));
         press("Roll gpu-operator in gpu-operator back to revision 8, from v26.7.0 to v26.3.3");
         eventuallySays("change", "Stop here");

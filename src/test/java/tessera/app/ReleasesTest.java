@@ -14,6 +14,7 @@ import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.journal.ChangeJournalEntry;
 
@@ -114,7 +115,7 @@ class ReleasesTest extends ReleaseWindow {
     }
 
     private void withoutTheRight(Deed deed) throws Exception {
-        var denied = cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
+        var denied = SimulatedHttpServerFaults.of(cluster).addFault("POST .*/selfsubjectaccessreviews",
                 SimulatedHttpServerFault.ofAnswer(
                         201,
                         "application/json",
@@ -157,7 +158,8 @@ class ReleasesTest extends ReleaseWindow {
     /** The server does what Helm asks, and nobody hears of it. */
     private void cutOff(Deed deed) throws Exception {
         eventuallySays("change", SEEN);
-        var cut = cluster.serverFaults().addFault(deed.lost(), new SimulatedHttpServerFault.TruncatedResponseFault(0));
+        var cut = SimulatedHttpServerFaults.of(cluster).addFault(deed.lost(),
+                new SimulatedHttpServerFault.TruncatedResponseFault(0));
         apply();
         eventuallySays("change", "Stop here");
         cut.run();

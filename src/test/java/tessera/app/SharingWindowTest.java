@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import org.testfx.util.WaitForAsyncUtils;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.ui.shell.ScreenDestination;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -97,7 +98,7 @@ class SharingWindowTest extends OperatedWindow {
         press("Undo…");
         eventuallySays("change", "Dry run passed");
         var answered = new CountDownLatch(1);
-        var held = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
+        var held = SimulatedHttpServerFaults.of(cluster).addFault("PATCH (?!.*dryRun).*",
                 new SimulatedHttpServerFault.HeldResponseFault(answered));
         press("Share GPUs of b200-02: shared-4");
         press("Stop");

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.testfx.framework.junit5.Start;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.ObjectRef;
 import tessera.model.SessionConnectionStatus;
 
@@ -36,7 +37,7 @@ class StepAgainTest extends OperatedWindow {
     @Test
     void aTryThatGoesWrongAtOnceIsToldOfAllTheSame() {
         preview();
-        var mend = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
+        var mend = SimulatedHttpServerFaults.of(cluster).addFault("PATCH (?!.*dryRun).*",
                 new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         apply();
         press("Try the step again");
@@ -52,9 +53,9 @@ class StepAgainTest extends OperatedWindow {
         begin("t4-02", "Drain…");
         press("Preview");
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.serverFaults().addFault("PATCH (?!.*dryRun).*",
+        var mend = SimulatedHttpServerFaults.of(cluster).addFault("PATCH (?!.*dryRun).*",
                 new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
-        cluster.serverFaults().addFault("POST .*/eviction(?!.*dryRun).*",
+        SimulatedHttpServerFaults.of(cluster).addFault("POST .*/eviction(?!.*dryRun).*",
                 new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         type("change-confirm", "t4-02");
         apply();

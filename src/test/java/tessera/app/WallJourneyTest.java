@@ -39,6 +39,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NodeChangeIntent;
@@ -213,9 +214,9 @@ class WallJourneyTest {
     void aLostClusterShowsItsAgeAcrossThePageAndComesBack() {
         turnTo(0);
         eventuallySays("Needs attention");
-        var stop = cluster.serverFaults().addFault(".*",
+        var stop = SimulatedHttpServerFaults.of(cluster).addFault(".*",
                 new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
-        cluster.dropConnections();
+        SimulatedHttpServerFaults.of(cluster).dropConnections();
         eventually("the connection is lost", () -> !words().contains("live"));
         clock.move(Duration.ofMinutes(12));
         turnTo(0);

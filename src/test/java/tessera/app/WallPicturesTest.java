@@ -26,6 +26,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.ui.Stage;
@@ -75,8 +76,9 @@ class WallPicturesTest {
             try (var clusterSelection = desk(cluster, "admin", clock)) {
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                         () -> WindowScreenshotTaker.isPopulated(clusterSelection.snapshots().get()));
-                cluster.serverFaults().addFault(".*", new SimulatedHttpServerFault.NonHttpResponseFault("no HTTP"));
-                cluster.dropConnections();
+                SimulatedHttpServerFaults.of(cluster).addFault(".*",
+                        new SimulatedHttpServerFault.NonHttpResponseFault("no HTTP"));
+                SimulatedHttpServerFaults.of(cluster).dropConnections();
                 WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                         () -> !(clusterSelection.snapshots().get()
                                 .connection() instanceof SessionConnectionStatus.LiveConnection));

@@ -13,6 +13,7 @@ import org.testfx.util.WaitForAsyncUtils;
 import tessera.app.Wizards.Wizard;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.demo.scenario.SimulatedGpuStackFaultScenario;
 import tessera.plan.journal.ChangeJournalEntry;
 import tessera.ui.heatmap.FleetHeatmapPane;
@@ -134,7 +135,7 @@ class WizardsTest extends OperatedWindow {
 
     private void withoutAnAnswer(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.serverFaults().addFault(SENT,
+        var mend = SimulatedHttpServerFaults.of(cluster).addFault(SENT,
                 new SimulatedHttpServerFault.NonHttpResponseFault("no http at all\r\n\r\n"));
         apply(wizard);
         eventuallySays("change", "Try the step again");
@@ -151,7 +152,8 @@ class WizardsTest extends OperatedWindow {
         var second = wizard.nodes().getLast();
         var before = node(second);
         var answered = new CountDownLatch(1);
-        var held = cluster.serverFaults().addFault(SENT, new SimulatedHttpServerFault.HeldResponseFault(answered));
+        var held = SimulatedHttpServerFaults.of(cluster).addFault(SENT,
+                new SimulatedHttpServerFault.HeldResponseFault(answered));
         apply(wizard);
         press("Stop");
         eventuallySays("change-hint", "Stopping after the step that is under way");
@@ -247,7 +249,8 @@ class WizardsTest extends OperatedWindow {
     /** The server does what is asked, and nobody hears of it. */
     private void cutOffWhenItWasDone(Wizard wizard) throws Exception {
         eventuallySays("change", "Dry run passed");
-        var mend = cluster.serverFaults().addFault(SENT, new SimulatedHttpServerFault.TruncatedResponseFault(0));
+        var mend = SimulatedHttpServerFaults.of(cluster).addFault(SENT,
+                new SimulatedHttpServerFault.TruncatedResponseFault(0));
         apply(wizard);
         eventuallySays("change", "Try the step again");
         mend.run();

@@ -88,10 +88,10 @@ class KubectlAgreesTest {
                     new ChangeTaintsIntent(TargetNodeSelection.of("h100-02"),
                             List.of(new Taint("pool", "train", "NoSchedule")),
                             List.of()))) {
-                var command = console.runner().preview(intent).plan().commands().getFirst();
+                var command = console.plan(intent).plan().commands().getFirst();
                 cluster.admin().print(command.substring("kubectl ".length()).split(" ", -1));
 
-                assertThat(console.runner().preview(intent).nothingToDo()).as(command).isTrue();
+                assertThat(console.plan(intent).nothingToDo()).as(command).isTrue();
             }
         }
     }

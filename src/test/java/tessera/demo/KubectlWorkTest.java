@@ -158,7 +158,6 @@ class KubectlWorkTest {
         var refused = viewer.run("auth", "can-i", "list", "nodes");
         assertThat(refused.code()).isEqualTo(1);
         assertThat(refused.out()).isEqualTo("no\n");
-        assertThat(viewer.print("auth", "can-i", "--list")).contains("pods/log", "[get list watch]");
         assertThat(viewer.run("get", "nodes").err())
                 .contains("nodes is forbidden: User \"viewer\" cannot list resource");
     }
@@ -172,10 +171,9 @@ class KubectlWorkTest {
     }
 
     @Test
-    void theKindsOfTheClusterAreListedAndExplained() throws Exception {
+    void theKindsOfTheClusterAreListed() throws Exception {
         assertThat(kubectl.print("api-resources")).containsPattern("nodes +no +v1 +false +Node")
                 .containsPattern("clusterpolicies +nvidia.com/v1 +false +ClusterPolicy");
-        assertThat(kubectl.print("explain", "pod.spec.containers.resources")).contains("limits\t<map[string]Quantity>");
         assertThat(kubectl.print("get", "clusterpolicies")).contains("STATUS", "cluster-policy");
     }
 }

@@ -45,8 +45,7 @@ class SimulatedClusterVariantTest {
                                     .isTrue());
             for (var set : client.apps().daemonSets().inAnyNamespace().list().getItems()) {
                 var status = client.resource(set).waitUntilCondition(each -> each.getStatus() != null
-                        && each.getMetadata().getGeneration()
-                                .equals(each.getStatus().getObservedGeneration())
+                        && each.getMetadata().getGeneration().equals(each.getStatus().getObservedGeneration())
                         && each.getStatus().getDesiredNumberScheduled().equals(each.getStatus().getNumberReady()),
                         40, TimeUnit.SECONDS).getStatus();
                 assertThat(status.getDesiredNumberScheduled()).as(set.getMetadata().getName()).isPositive();

@@ -63,7 +63,7 @@ class DraClusterStateTest {
 
     private List<String> got(String node, String... claims) {
         return devices.allocate("ml", List.of(claims), node)
-                .map(results -> results.stream().map(DraClusterState.ClaimDeviceAllocation::device).toList())
+                .map(results -> results.stream().map(ClaimDeviceAllocation::device).toList())
                 .orElse(List.of("refused"));
     }
 
@@ -202,7 +202,7 @@ class DraClusterStateTest {
                 {name: gpu, firstAvailable: [{name: many, deviceClassName: gpu.nvidia.com, count: 3},
                   {name: one, deviceClassName: gpu.nvidia.com, count: 1}]}""", "");
         assertThat(devices.allocate("ml", List.of("either"), "n1").orElseThrow())
-                .extracting(DraClusterState.ClaimDeviceAllocation::request)
+                .extracting(ClaimDeviceAllocation::request)
                 .containsExactly("gpu/one");
         claim("same", exactly("count: 2"), ", constraints: [{matchAttribute: gpu.nvidia.com/parentUUID}]");
         assertThat(got("n1", "same")).containsExactly("refused");

@@ -164,7 +164,7 @@ class DraDeviceInventoryTest {
     }
 
     private NodeDeviceAvailability room(String more) {
-        return NodeDeviceAvailability.onNode(devices(more), "ml", List.of("new"), "n1").orElseThrow();
+        return devices(more).availabilityOn("ml", List.of("new"), "n1").orElseThrow();
     }
 
     @Test

@@ -44,7 +44,7 @@ class CloudInstanceTypeCatalogTest {
         var fleet = new Sample().with(node("cloud").label(label, value).label(count, number).has("cpu", 8)).fleet();
 
         assertThat(fleet.nodes()).singleElement().satisfies(node -> {
-            assertThat(node.state()).isEqualTo(GpuNode.GpuNodeState.NOT_OFFERED);
+            assertThat(node.state()).isEqualTo(GpuNodeState.NOT_OFFERED);
             assertThat(node.nodeStatus().counts().total()).isEqualTo(8);
         });
     }

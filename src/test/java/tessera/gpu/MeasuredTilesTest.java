@@ -15,9 +15,9 @@ import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
-import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 
@@ -238,7 +238,7 @@ class MeasuredTilesTest {
         var partly = reported(device(0), device(1, "ns/p1"));
 
         assertThat(NodeGpuTileFactory.tilesOf(one, partly)).filteredOn(GpuHeatmapTile::isHeld).hasSize(2);
-        assertThat(one.withReportedLayout(partly)).isSameAs(one);
+        assertThat(NodeGpuTileFactory.withReportedLayout(one, partly)).isSameAs(one);
     }
 
     @Test

@@ -17,8 +17,8 @@ import tessera.mig.MigProductCatalog;
 import tessera.mig.MigProfile;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.model.reading.ReportedDeviceUser;
 

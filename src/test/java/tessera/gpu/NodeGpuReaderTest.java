@@ -1,7 +1,6 @@
 package tessera.gpu;
 
 import org.junit.jupiter.api.Test;
-import tessera.gpu.GpuNode.GpuNodeState;
 import tessera.model.NodeResourceUse;
 import tessera.model.PodListCompleteness;
 
@@ -259,6 +258,6 @@ class NodeGpuReaderTest {
         assertThat(node.tally(PodListCompleteness.ALL).allocated()).isEqualTo(8);
         assertThat(node.allocatedBound(PodListCompleteness.ALL)).isEqualTo(EstimateBoundKind.EXACT);
         assertThat(node.tally(PodListCompleteness.ALL).free()).isZero();
-        assertThat(node.state()).isEqualTo(GpuNode.GpuNodeState.NOT_OFFERED);
+        assertThat(node.state()).isEqualTo(GpuNodeState.NOT_OFFERED);
     }
 }

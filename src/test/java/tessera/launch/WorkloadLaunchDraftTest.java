@@ -108,7 +108,7 @@ class WorkloadLaunchDraftTest {
         var after = draft.withText(typed);
 
         assertThat(after.settings()).isEmpty();
-        assertThat(after.unmappedEdits()).extracting(WorkloadLaunchDraft.UnmappedManualEdit::path).containsExactly(
+        assertThat(after.unmappedEdits()).extracting(UnmappedManualEdit::path).containsExactly(
                 "spec.hostNetwork",
                 "spec.containers[main].imagePullPolicy", "spec.containers[main].securityContext.capabilities.drop.0");
         assertThat(after.unmappedEdits().getFirst()).hasToString("spec.hostNetwork (line 8)");
@@ -147,7 +147,7 @@ class WorkloadLaunchDraftTest {
         var mended = answered.withText(answered.text().replace("[a\n", "a\n"));
         assertThat(mended.syntaxProblem()).isEmpty();
         assertThat(mended.settings()).containsEntry("name", "another");
-        assertThat(mended.unmappedEdits()).extracting(WorkloadLaunchDraft.UnmappedManualEdit::path)
+        assertThat(mended.unmappedEdits()).extracting(UnmappedManualEdit::path)
                 .containsExactly("spec.hostname");
     }
 
@@ -169,7 +169,7 @@ class WorkloadLaunchDraftTest {
                 + "metadata:\n  name: more\n");
 
         assertThat(after.settings()).isEmpty();
-        assertThat(after.unmappedEdits()).extracting(WorkloadLaunchDraft.UnmappedManualEdit::path)
+        assertThat(after.unmappedEdits()).extracting(UnmappedManualEdit::path)
                 .containsExactly("spec.containers[main].resources.limits.nvidia.com/gpu", "ConfigMap");
         assertThat(after.withAnswers(Map.of("namespace", "ml")).text()).contains("gpu: 80", "namespace: ml",
                 "name: more");

@@ -13,6 +13,7 @@ import tessera.kube.disruption.PodDisruptionBudget;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.context.AcceptedMigConfigurations;
 import tessera.plan.context.DevicePluginSharingConfiguration;
 import tessera.plan.context.MigConfigMaps;
@@ -24,7 +25,6 @@ import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStepDryRunResult;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepOutcome;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.plan.step.RunningStepControl;
 
 /** The two seams of the pipeline, answered from lists. */
@@ -34,7 +34,7 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
     final List<PlanStep> executed = new CopyOnWriteArrayList<>();
     volatile Function<PlanStep, PlanStepOutcome> answer = step -> new PlanStepOutcome.StepSuccessOutcome("");
     volatile Function<PlanStep, Optional<Problem>> rehearsal = step -> Optional.empty();
-    volatile Function<RequiredStepPermission, Boolean> allowed = permission -> true;
+    volatile Function<RequiredPermission, Boolean> allowed = permission -> true;
 
     void put(String name, boolean cordoned) {
         nodes.put(name, new PlanTargetNode(name, name, "1", Map.of(), List.of(), cordoned, Map.of()));
@@ -109,8 +109,8 @@ final class FakeCluster implements PlanStepExecutor, PlannerInputReader {
     }
 
     @Override
-    public RequiredStepPermission.StepPermissionAnswer checkAccess(RequiredStepPermission permission) {
-        return new RequiredStepPermission.StepPermissionAnswer(permission, allowed.apply(permission), "");
+    public RequiredPermission.PermissionAnswer checkAccess(RequiredPermission permission) {
+        return new RequiredPermission.PermissionAnswer(permission, allowed.apply(permission), "");
     }
 
     @Override

@@ -25,7 +25,7 @@ class LimitRulesTest {
         assertThat(pod.at("/spec/containers/0/resources").asText()).isEqualTo("none");
         assertThat(pod.at("/spec/containers/1/resources/requests/cpu").asText()).isEqualTo("1");
         assertThat(pod.at("/spec/containers/2/resources/limits/cpu").asText()).isEqualTo("2");
-        assertThat(rules.refusalsOf(pod)).extracting(PredictedPodPlacement.PodCreationRefusal::text).containsExactly(
+        assertThat(rules.refusalsOf(pod)).extracting(PodCreationRefusal::text).containsExactly(
                 "LimitRange caps lets a container have at most 4 of cpu, and “a” names no limit of it",
                 "LimitRange caps lets a container have at most 4 of cpu, and “b” names no limit of it");
     }
@@ -40,7 +40,7 @@ class LimitRulesTest {
                  {"name": "b", "resources": {"requests": {"cpu": "3"}, "limits": {"cpu": "4"}}}, {"name": "c"}]}}""");
         rules.applyDefaults(pod);
 
-        assertThat(rules.refusalsOf(pod)).extracting(PredictedPodPlacement.PodCreationRefusal::text).containsExactly(
+        assertThat(rules.refusalsOf(pod)).extracting(PodCreationRefusal::text).containsExactly(
                 "LimitRange usual limits cpu of a container that names no limit to 2, and “a” asks for 3");
     }
 
@@ -51,7 +51,7 @@ class LimitRulesTest {
         var pod = JSON.readTree("""
                 {"spec": {"initContainers": {"name": "a", "image": "b"},
                  "containers": [{"name": "c", "resources": {"limits": {"cpu": "3"}}}]}}""");
-        assertThat(rules.refusalsOf(pod)).extracting(PredictedPodPlacement.PodCreationRefusal::text)
+        assertThat(rules.refusalsOf(pod)).extracting(PodCreationRefusal::text)
                 .containsExactly("LimitRange caps lets a pod have at most 2 of cpu, and the pod has 3");
     }
 
@@ -78,7 +78,7 @@ class LimitRulesTest {
         var rules = new LimitRangeAdmission(List.of(JSON.readTree("""
                 {"metadata": {"name": "caps"}, "spec": {"limits": [{"type": "Pod", "max": {"cpu": "2"}}]}}""")));
         return rules.refusalsOf(JSON.createObjectNode().set("spec", JSON.readTree(spec))).stream()
-                .map(PredictedPodPlacement.PodCreationRefusal::text).toList();
+                .map(PodCreationRefusal::text).toList();
     }
 
     @Test
@@ -90,7 +90,7 @@ class LimitRulesTest {
                 {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "1"}}},
                  {"name": "b", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "3"}}},
                  {"name": "c", "resources": {"requests": {"cpu": "1"}, "limits": {"cpu": "2"}}}]}}""");
-        assertThat(rules.refusalsOf(pod)).extracting(PredictedPodPlacement.PodCreationRefusal::text).containsExactly(
+        assertThat(rules.refusalsOf(pod)).extracting(PodCreationRefusal::text).containsExactly(
                 "LimitRange even compares what is asked for of cpu with its limit, and “a” names no limit of it",
                 "LimitRange even lets a limit of cpu be at most 2 times what is asked for, and “b” asks for 1 and has 3");
     }

@@ -34,7 +34,7 @@ class ClusterAlertFeedTest {
     }
 
     private List<Alert> loud() {
-        return alertFeed.state().get().audibleAlerts(alertFeed.silences().get());
+        return alertFeed.silences().get().audibleAlerts(alertFeed.state().get());
     }
 
     @Test

@@ -5,15 +5,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javafx.geometry.Pos;
+import javafx.scene.AccessibleRole;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
+import javafx.scene.control.Label;
+import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import tessera.mig.MigConfig;
 import tessera.plan.model.MigLayoutEffect;
+import tessera.ui.change.mig.DrawnMigGpuColumn.MigColumnSegment;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /** MIG layouts of nodes before and after a change, a line for each node. FX thread. */
@@ -54,8 +61,7 @@ public final class MigBeforeAfterPaneFactory {
     }
 
     private static Node legendKey(String look, String text) {
-        var sign = new Region();
-        sign.getStyleClass().addAll("gpu-slot", "gpu-key", look);
+        var sign = LayoutBoxFactory.withStyle(new Region(), "gpu-slot", "gpu-key", look);
         var key = new HBox(6, sign, TextLabelFactory.label(text, "small", "muted"));
         key.setAlignment(Pos.CENTER);
         return key;
@@ -102,11 +108,8 @@ public final class MigBeforeAfterPaneFactory {
                 + inUseText(allocated, instances);
         var title = TextLabelFactory.shrinkable(config.isEmpty() ? "no configuration" : config, "mono", "small",
                 present ? "muted" : "gpu-target");
-        var space = new Region();
-        HBox.setHgrow(space, Priority.ALWAYS);
-        var count = TextLabelFactory.label(text, "small", "muted");
-        count.setMinWidth(Region.USE_PREF_SIZE);
-        var head = new HBox(8, title, space, count);
+        var count = TextLabelFactory.whole(text, "small", "muted");
+        var head = new HBox(8, title, LayoutBoxFactory.spacer(), count);
         var box = new VBox(4, head, new MigGpuColumnsDrawing(columns));
         box.setMinWidth(0);
         box.setPrefWidth(320);
@@ -140,5 +143,91 @@ public final class MigBeforeAfterPaneFactory {
             }
         });
         return line;
+    }
+
+    /** GPUs side by side, drawn to scale, with their numbers below. FX thread. */
+    private static final class MigGpuColumnsDrawing extends Pane {
+
+        private static final double HEIGHT = 84;
+        private static final double MARK = 18;
+        private static final double GAP = 4;
+        private static final double WIDEST = 36;
+        private static final double NARROWEST = 12;
+        /** A line of text, below which a slot is not named. */
+        private static final double LINE = 13;
+
+        private record DrawnMigSlot(MigColumnSegment slot, StackPane box, Label name) {}
+
+        private final List<List<DrawnMigSlot>> columns = new ArrayList<>();
+        private final List<Label> gpuLabels = new ArrayList<>();
+
+        MigGpuColumnsDrawing(List<DrawnMigGpuColumn> gpus) {
+            getStyleClass().add("gpu-columns");
+            for (var gpu : gpus) {
+                var drawn = new ArrayList<DrawnMigSlot>();
+                for (var slot : gpu.slots()) {
+                    drawn.add(drawSlot(slot));
+                }
+                columns.add(drawn);
+                var mark = TextLabelFactory.label(Integer.toString(gpu.index()), "gpu-mark");
+                gpuLabels.add(mark);
+                getChildren().add(mark);
+            }
+            setMinHeight(HEIGHT + MARK);
+            setPrefHeight(HEIGHT + MARK);
+            setAccessibleRole(AccessibleRole.TEXT);
+            setAccessibleText(String.join("; ", gpus.stream().map(DrawnMigGpuColumn::accessibleText).toList()));
+        }
+
+        private DrawnMigSlot drawSlot(MigColumnSegment slot) {
+            var name = TextLabelFactory.label(shortenProfile(slot.name()), "gpu-slot-name");
+            name.setMinWidth(0);
+            var box = new StackPane(name);
+            box.getStyleClass().addAll("gpu-slot", slot.appearance().styleClass());
+            if (slot.isWholeGpu()) {
+                box.getStyleClass().add("whole");
+            }
+            Tooltip.install(box, new Tooltip(slot.tooltipText()));
+            getChildren().add(box);
+            return new DrawnMigSlot(slot, box, name);
+        }
+
+        /** Returns the slices of a profile without its memory, which the drawing shows. */
+        static String shortenProfile(String profile) {
+            int point = profile.indexOf('.');
+            int suffix = profile.indexOf('+');
+            if (point < 0) {
+                return "";
+            }
+            return profile.substring(0, point) + (suffix < 0 ? "" : "+");
+        }
+
+        @Override
+        protected double computePrefWidth(double height) {
+            return columns.size() * (WIDEST + GAP);
+        }
+
+        @Override
+        protected double computeMinWidth(double height) {
+            return columns.size() * (NARROWEST + GAP);
+        }
+
+        @Override
+        protected void layoutChildren() {
+            double each = Math.rint(Math.clamp(getWidth() / Math.max(1, columns.size()) - GAP, NARROWEST, WIDEST));
+            for (int at = 0; at < columns.size(); at++) {
+                double x = at * (each + GAP);
+                for (var drawn : columns.get(at)) {
+                    double top = Math.rint(drawn.slot().start() * HEIGHT);
+                    double bottom = Math.rint(drawn.slot().end() * HEIGHT);
+                    double tall = Math.max(2, bottom - top - (bottom < HEIGHT ? 1 : 0));
+                    drawn.name().setVisible(tall >= LINE);
+                    drawn.box().resizeRelocate(x, top, each, tall);
+                }
+                var mark = gpuLabels.get(at);
+                mark.autosize();
+                mark.relocate(Math.rint(x + (each - mark.getWidth()) / 2), HEIGHT + 2);
+            }
+        }
     }
 }

@@ -5,7 +5,6 @@ import java.util.Optional;
 import javafx.beans.property.ObjectProperty;
 import javafx.beans.property.ReadOnlyObjectProperty;
 import javafx.beans.property.SimpleObjectProperty;
-import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Hyperlink;
 import javafx.scene.control.ListCell;
@@ -13,12 +12,12 @@ import javafx.scene.control.ListView;
 import javafx.scene.control.Tooltip;
 import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
-import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.ui.change.mig.NodeStateBeforeMigChange.CommonMigConfiguration;
 import tessera.ui.kit.GroupedNumberFormatter;
 import tessera.ui.kit.JavaFxNodeVisibility;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
@@ -104,11 +103,9 @@ public final class MigConfigurationPicker {
             var text = new VBox(1, name, words);
             HBox.setHgrow(text, Priority.ALWAYS);
             text.setMinWidth(0);
-            var line = new HBox(8, text);
-            line.setAlignment(Pos.CENTER_LEFT);
+            var line = LayoutBoxFactory.row(8, text);
             if (configuration.present()) {
-                var now = TextLabelFactory.label("now", "small", "muted");
-                now.setMinWidth(Region.USE_PREF_SIZE);
+                var now = TextLabelFactory.whole("now", "small", "muted");
                 line.getChildren().addAll(StatusGlyph.READY.node(), now);
             }
             line.setPrefWidth(0);

@@ -15,11 +15,16 @@ import javafx.scene.control.TextField;
 import javafx.scene.control.Toggle;
 import javafx.scene.control.ToggleButton;
 import javafx.scene.control.ToggleGroup;
+import javafx.scene.control.Tooltip;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.KeyEvent;
+import javafx.scene.input.MouseButton;
 import javafx.scene.layout.FlowPane;
 import javafx.scene.layout.HBox;
+import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
+import javafx.scene.layout.Region;
+import javafx.scene.layout.StackPane;
 import javafx.scene.layout.VBox;
 import org.jspecify.annotations.Nullable;
 import tessera.mig.MigPlacement;
@@ -27,6 +32,8 @@ import tessera.mig.MigProfile;
 import tessera.mig.NodeMigLayoutDraft;
 import tessera.ui.change.mig.DrawnMigGpuColumn.GpuSlotAppearance;
 import tessera.ui.change.mig.DrawnMigGpuColumn.MigColumnSegment;
+import tessera.ui.kit.InputControlFactory;
+import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
 
 /**
@@ -43,7 +50,8 @@ public final class MigLayoutEditor {
     private final HBox columns = new HBox(8);
     private final List<MigComposerGpuPane> gpus = new ArrayList<>();
     private final Label messageLabel = TextLabelFactory.wrapped("", "small", "muted");
-    private final TextField requests = new TextField();
+    private final TextField requests = InputControlFactory.textField("mig-requests",
+            "for these requests, such as 5x1g.10gb,2x3g.40gb");
     private final VBox node;
     private @Nullable MigLayoutDraft draft;
     private @Nullable MigPlacement lit;
@@ -57,8 +65,6 @@ public final class MigLayoutEditor {
         columns.getStyleClass().add("composer");
         columns.addEventHandler(KeyEvent.KEY_PRESSED, this::onKey);
         messageLabel.setId("mig-told");
-        requests.setId("mig-requests");
-        requests.setPromptText("for these requests, such as 5x1g.10gb,2x3g.40gb");
         requests.setOnAction(_ -> layOutRequests());
         HBox.setHgrow(requests, Priority.ALWAYS);
         sizes.selectedToggleProperty().addListener((_, _, chosen) -> chooseProfileOf(chosen));
@@ -89,10 +95,7 @@ public final class MigLayoutEditor {
     }
 
     private Button toolButton(String text, String id, Consumer<MigLayoutDraft> action) {
-        var button = new Button(text);
-        button.setId(id);
-        button.setOnAction(event -> edit(action));
-        return button;
+        return InputControlFactory.button(id, text, () -> edit(action));
     }
 
     public Node node() {
@@ -172,11 +175,10 @@ public final class MigLayoutEditor {
         sizes.getToggles().clear();
         for (var size : start.product().profiles()) {
             var name = size.profile().name();
-            var chip = new ToggleButton(name);
+            var chip = LayoutBoxFactory.withStyle(new ToggleButton(name), "mig-chip", "mono");
             chip.setToggleGroup(sizes);
             chip.setUserData(size.profile());
             chip.setId("mig-size-" + name.replace('.', '-').replace('+', '-'));
-            chip.getStyleClass().addAll("mig-chip", "mono");
             chip.setCursor(Cursor.OPEN_HAND);
             chip.setOnDragDetected(event -> {
                 chip.setSelected(true);
@@ -241,6 +243,117 @@ public final class MigLayoutEditor {
         int at = digit.getChar().charAt(0) - '1';
         if (at >= 0 && at < sizes.getToggles().size()) {
             sizes.selectToggle(sizes.getToggles().get(at));
+        }
+    }
+
+    /** A GPU in the layout composer, its memory to scale from the top. FX thread. */
+    private static final class MigComposerGpuPane extends Pane {
+
+        static final double HEIGHT = 216;
+        private static final double WIDTH = 76;
+        private static final double MARK = 20;
+        private static final double LINE = 14;
+
+        private record PositionedJavaFxNode(Node node, double start, double end, double inset) {}
+
+        private final List<PositionedJavaFxNode> laid = new ArrayList<>();
+        private final Label gpuLabel;
+        private final int units;
+
+        /** Handler of pointer gestures on a GPU. */
+        interface GpuGestureHandler {
+
+            void press(int gpu, int unit, boolean again);
+
+            void hover(int gpu);
+
+            void drop(int gpu, int unit);
+        }
+
+        /**
+         * State of a GPU in the composer: slots, possible placements, cursor and drop target.
+         *
+         * @param possiblePlacements   where an instance of the size that is chosen would lie
+         * @param cursor the unit that the keyboard is at; −1 where it is at another GPU
+         * @param dropTarget    where an instance would come that is dragged over it; null for nowhere
+         */
+        record ComposerGpuState(DrawnMigGpuColumn column, List<MigPlacement> possiblePlacements, int cursor,
+                @Nullable MigPlacement dropTarget) {}
+
+        MigComposerGpuPane(int index, int units, GpuGestureHandler gestureHandler) {
+            this.units = units;
+            gpuLabel = TextLabelFactory.label("GPU " + index, "gpu-mark");
+            setId("mig-gpu-" + index);
+            getStyleClass().add("composed-gpu");
+            setPrefSize(WIDTH, HEIGHT + MARK);
+            setMinSize(28, HEIGHT + MARK);
+            setMaxWidth(WIDTH);
+            setOnMouseClicked(event -> {
+                if (event.getButton() == MouseButton.PRIMARY) {
+                    gestureHandler.press(index, unitAt(event.getY()), event.getClickCount() > 1);
+                }
+            });
+            setOnMouseDragOver(event -> gestureHandler.hover(index));
+            setOnMouseDragExited(event -> gestureHandler.hover(-1));
+            setOnMouseDragReleased(event -> gestureHandler.drop(index, unitAt(event.getY())));
+        }
+
+        private int unitAt(double y) {
+            return Math.clamp((int) (y / HEIGHT * units), 0, units - 1);
+        }
+
+        void show(ComposerGpuState face) {
+            laid.clear();
+            for (var slot : face.column().slots()) {
+                var name = TextLabelFactory.label(slot.name(), "gpu-slot-name");
+                if (slot.size() * HEIGHT < LINE) {
+                    name.setText("");
+                }
+                var box = new StackPane(name);
+                box.getStyleClass().addAll("gpu-slot",
+                        slot.appearance() == GpuSlotAppearance.HELD ? "made" : slot.appearance().styleClass());
+                if (slot.isWholeGpu()) {
+                    box.getStyleClass().add("whole");
+                }
+                Tooltip.install(box, new Tooltip(slot.tooltipText()));
+                laid.add(new PositionedJavaFxNode(box, slot.start(), slot.end(), 0));
+            }
+            for (var placement : face.possiblePlacements()) {
+                laid.add(outlineNode(placement, "gpu-open", 3));
+            }
+            if (face.dropTarget() != null) {
+                laid.add(outlineNode(face.dropTarget(), "gpu-lit", 0));
+            }
+            if (face.cursor() >= 0) {
+                laid.add(outlineNode(new MigPlacement(face.cursor(), 1), "gpu-cursor", 0));
+            }
+            gpuLabel.getStyleClass().removeAll("strong");
+            if (face.cursor() >= 0) {
+                gpuLabel.getStyleClass().add("strong");
+            }
+            getChildren().setAll(laid.stream().map(PositionedJavaFxNode::node).toList());
+            getChildren().add(gpuLabel);
+            setAccessibleText(face.column().accessibleText());
+        }
+
+        private PositionedJavaFxNode outlineNode(MigPlacement placement, String style, double inset) {
+            var region = LayoutBoxFactory.withStyle(new Region(), style);
+            region.setMouseTransparent(true);
+            return new PositionedJavaFxNode(region, (double) placement.start() / units,
+                    (double) placement.end() / units,
+                    inset);
+        }
+
+        @Override
+        protected void layoutChildren() {
+            for (var one : laid) {
+                double top = Math.rint(one.start() * HEIGHT) + one.inset();
+                double bottom = Math.rint(one.end() * HEIGHT) - (one.end() < 1 ? 1 : 0) - one.inset();
+                one.node().resizeRelocate(one.inset(), top, Math.max(1, getWidth() - 2 * one.inset()),
+                        Math.max(2, bottom - top));
+            }
+            gpuLabel.autosize();
+            gpuLabel.relocate(Math.rint((getWidth() - gpuLabel.getWidth()) / 2), HEIGHT + 4);
         }
     }
 }

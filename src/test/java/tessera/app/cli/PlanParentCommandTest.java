@@ -22,6 +22,7 @@ import tessera.app.ServedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -298,7 +299,7 @@ class PlanParentCommandTest extends ServedCluster {
     void aProgramThatIsKilledAmidHelmIsFollowedByOneThatHasHelmForgetAndGoesBack() throws Exception {
         var chart = SimulatedGpuOperatorChart.writeChart("v26.7.0", home.resolve("charts")).toString();
         var let = new CountDownLatch(1);
-        var held = cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
+        var held = SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*/clusterpolicies/.*",
                 new SimulatedHttpServerFault.HeldResponseFault(let));
         var process = program("helm").start(Files.createTempFile(home, "out", ""),
                 Files.createTempFile(home, "err", ""),

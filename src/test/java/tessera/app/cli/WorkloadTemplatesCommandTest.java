@@ -17,6 +17,7 @@ import tessera.app.ServedCluster;
 import tessera.cluster.fixture.Seen;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -107,7 +108,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                         "{\"kind\":\"DeviceClassList\",\"apiVersion\":"
                                 + "\"%s\",\"metadata\":{},\"items\":[{\"metadata\":{\"name\":\"gpu.nvidia.com\"}}]}"
                                         .formatted(group)),
-                cluster.serverFaults().addFault("GET /apis/resource.k8s.io/v1(/.*)?",
+                SimulatedHttpServerFaults.of(cluster).addFault("GET /apis/resource.k8s.io/v1(/.*)?",
                         SimulatedHttpServerFault.ofAnswer(404, "text/plain",
                                 "404 page not found")));
         try {
@@ -146,7 +147,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                       image: "registry.example/train:1"
                       envFrom: [{secretRef: {name: token}}, {configMapRef: {name: gone}}]
                 """).toString();
-        var forbidden = cluster.serverFaults().addFault("GET /api/v1/namespaces/default/secrets/.*",
+        var forbidden = SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/namespaces/default/secrets/.*",
                 SimulatedHttpServerFault.forbidden("secrets is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains(
@@ -171,7 +172,8 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 """).toString();
         assertThat(there("lint", file).out()).contains("error: No node offers example.com/board");
 
-        var forbidden = cluster.serverFaults().addFault("GET /apis/resource.k8s.io/[^/]*/deviceclasses.*",
+        var forbidden = SimulatedHttpServerFaults.of(cluster).addFault(
+                "GET /apis/resource.k8s.io/[^/]*/deviceclasses.*",
                 SimulatedHttpServerFault.forbidden("deviceclasses is forbidden"));
         try {
             assertThat(there("lint", file).out()).contains("warning: No node offers example.com/board",
@@ -220,7 +222,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                         - configMapRef: {name: others}
                 """;
         var manifest = Files.writeString(home.resolve("two.yaml"), text).toString();
-        var restored = cluster.serverFaults().addFault("GET .*/configmaps/.*",
+        var restored = SimulatedHttpServerFaults.of(cluster).addFault("GET .*/configmaps/.*",
                 SimulatedHttpServerFault.ofAnswer(500, "application/json", "{}"));
         try {
             assertThat(there("lint", manifest).out())
@@ -234,7 +236,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
     }
 
     private Runnable faulty(String request, String answer) {
-        return cluster.serverFaults().addFault(request,
+        return SimulatedHttpServerFaults.of(cluster).addFault(request,
                 SimulatedHttpServerFault.ofAnswer(200, "application/json", answer));
     }
 
@@ -367,7 +369,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
     @Test
     void whoMayNotReadJobsIsToldThatAMisspeltPodIsNotThere() throws Exception {
-        var denied = cluster.serverFaults().addFault("GET .*/namespaces/speech/jobs/.*",
+        var denied = SimulatedHttpServerFaults.of(cluster).addFault("GET .*/namespaces/speech/jobs/.*",
                 SimulatedHttpServerFault
                         .forbidden("jobs.batch \"hled\" is forbidden: User \"dev\" cannot get resource \"jobs\""));
         try {

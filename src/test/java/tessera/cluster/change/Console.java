@@ -62,11 +62,16 @@ public final class Console implements AutoCloseable {
     /** Opens it and waits until nodes and pods are seen, or it is clear that they will not be. */
     public static Console open(SimulatedCluster cluster, Path folder, String user, SessionAccessMode mode)
             throws Exception {
+        return open(cluster, folder, user, mode, Clock.systemUTC());
+    }
+
+    private static Console open(SimulatedCluster cluster, Path folder, String user, SessionAccessMode mode,
+            Clock clock) throws Exception {
         var home = Files.createTempDirectory(folder, user);
         var file = Files.writeString(home.resolve("config"), cluster.kubeconfig(user));
         var context = Kubeconfig.load(new ProcessEnvironment(Map.of(), home, home, file)).contexts().getFirst();
         var session = ClusterSession.open(() -> context,
-                ClusterSessionOptions.standard(Contexts.terms(), RandomGenerator.getDefault()), mode);
+                ClusterSessionOptions.standard(Contexts.terms(clock), RandomGenerator.getDefault()), mode);
         var console = new Console(session, new ChangeJournal(home.resolve("data/journal.jsonl")));
         console.until(clusterSnapshot -> clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.LiveCollection
                 && !(clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.LoadingCollection));
@@ -74,7 +79,12 @@ public final class Console implements AutoCloseable {
     }
 
     public static Console open(SimulatedCluster cluster, Path folder) throws Exception {
-        return open(cluster, folder, "admin", SessionAccessMode.READ_WRITE);
+        return open(cluster, folder, Clock.systemUTC());
+    }
+
+    /** Opens it with a clock of its own. */
+    public static Console open(SimulatedCluster cluster, Path folder, Clock clock) throws Exception {
+        return open(cluster, folder, "admin", SessionAccessMode.READ_WRITE, clock);
     }
 
     public PlanRunner runner() {
@@ -101,7 +111,7 @@ public final class Console implements AutoCloseable {
     }
 
     /** Plans it, and anew once more is seen where what was seen is behind the cluster. */
-    PlanPreview plan(ChangeIntent intent) throws Exception {
+    public PlanPreview plan(ChangeIntent intent) throws Exception {
         while (true) {
             long seen = session.snapshots().get().number();
             var preview = runner.preview(intent);

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.kube.scheduling.Taint;
 import tessera.plan.PlanPreview;
 import tessera.plan.PlanRunState.RunPhase;
@@ -56,7 +57,7 @@ class CordonPropertyTest {
                 var console = Console.open(cluster, folder)) {
             var waiting = new ArrayList<PlanPreview>();
             for (int round = 0; round < 60; round++) {
-                var preview = console.runner().preview(intent());
+                var preview = console.plan(intent());
                 if (random.nextInt(5) == 0) {
                     waiting.add(preview);
                     continue;
@@ -67,7 +68,7 @@ class CordonPropertyTest {
                 }
                 disturb(cluster);
                 apply(console, preview);
-                cluster.serverFaults().clear();
+                SimulatedHttpServerFaults.of(cluster).clear();
                 for (var node : NODES) {
                     check(node, console.node(node).at("/spec/unschedulable").asBoolean(), round);
                 }
@@ -104,16 +105,17 @@ class CordonPropertyTest {
         var patches = "PATCH /api/v1/nodes/" + NODES.get(random.nextInt(NODES.size())) + ".*";
         switch (random.nextInt(6)) {
             case 0 ->
-                cluster.serverFaults().addFault(patches, new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
+                SimulatedHttpServerFaults.of(cluster).addFault(patches,
+                        new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             case 1 ->
-                cluster.serverFaults().addFault(patches,
+                SimulatedHttpServerFaults.of(cluster).addFault(patches,
                         SimulatedHttpServerFault.ofAnswer(500, "application/json", "{\"kind\":\"Status\"}"),
                         1);
             case 2 ->
-                cluster.serverFaults().addFault(patches,
+                SimulatedHttpServerFaults.of(cluster).addFault(patches,
                         SimulatedHttpServerFault.ofAnswer(403, "application/json", "{\"kind\":\"Status\"}"),
                         1);
-            case 3 -> cluster.serverFaults().addFault("POST .*/eviction.*",
+            case 3 -> SimulatedHttpServerFaults.of(cluster).addFault("POST .*/eviction.*",
                     new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             default -> {
                 // Nothing goes wrong.

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.ObjectRef;
 import tessera.model.PodSummary;
 import tessera.model.Problem;
@@ -48,7 +49,7 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void aNodeIsEmptiedAndTheUndoOpensItAgain() throws Exception {
-        var preview = console.runner().preview(drain(DrainSettings.CAREFUL, "cpu-01"));
+        var preview = console.plan(drain(DrainSettings.CAREFUL, "cpu-01"));
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.plan().confirmationText()).isEqualTo("cpu-01");
         assertThat(preview.plan().commands())
@@ -71,17 +72,17 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whatWouldBeLostForGoodRefusesTheDrainUntilItIsAllowed() throws Exception {
-        var careful = console.runner().preview(drain(DrainSettings.CAREFUL, "a100-03", "h100-01"));
+        var careful = console.plan(drain(DrainSettings.CAREFUL, "a100-03", "h100-01"));
 
         assertThat(careful.refusalReasons()).extracting(Problem::headline)
                 .anyMatch(text -> text.contains("create these pods again") && text.contains("research/probe-dev"))
                 .anyMatch(text -> text.contains("emptyDir") && text.contains("llm-pretrain-1-master-0"));
-        assertThat(console.runner().preview(drain(RECKLESS, "a100-03", "h100-01")).isRefused()).isFalse();
+        assertThat(console.plan(drain(RECKLESS, "a100-03", "h100-01")).isRefused()).isFalse();
     }
 
     @Test
     void theWorkOnAcceleratorsThatIsLostComesFirst() throws Exception {
-        var preview = console.runner().preview(drain(RECKLESS, "a100-01", "cpu-02"));
+        var preview = console.plan(drain(RECKLESS, "a100-01", "cpu-02"));
 
         var working = preview.effects().pods().stream()
                 .map(effect -> effect.hasConcern(PodRemovalConcern.ACCELERATOR_WORK))
@@ -116,11 +117,11 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whileABudgetKeepsOnePodTheOthersAreAskedToGo() throws Exception {
-        var preview = console.runner().preview(drain(RECKLESS, "h100-04"));
+        var preview = console.plan(drain(RECKLESS, "h100-04"));
         var evictions = preview.plan().steps().stream().map(PlanStepWithUndo::step)
                 .filter(PlanStep.EvictPodStep.class::isInstance).map(step -> step.object().name()).toList();
         assertThat(evictions).hasSizeGreaterThan(1);
-        cluster.serverFaults().addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("POST .*/pods/" + evictions.getFirst() + "/eviction.*",
                 SimulatedHttpServerFault.ofAnswer(
                         429,
                         "application/json",
@@ -140,7 +141,7 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whatComesToTheNodeBeforeItIsClosedLeavesToo() throws Exception {
-        var preview = console.runner().preview(drain(RECKLESS, "t4-02"));
+        var preview = console.plan(drain(RECKLESS, "t4-02"));
         come("latecomer", "t4-02");
 
         var receipt = console.runner().apply(preview).awaitReceipt();
@@ -153,7 +154,7 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whatComesAndMayNotBeLostHaltsTheDrainBeforeAnythingIsEvicted() throws Exception {
-        var preview = console.runner().preview(drain(DrainSettings.CAREFUL, "l4-01"));
+        var preview = console.plan(drain(DrainSettings.CAREFUL, "l4-01"));
         assertThat(preview.isRefused()).isFalse();
         come("stray", "l4-01");
 
@@ -197,7 +198,7 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whoGivesUpWaitingIsToldWhatWentAndWhatStayed() throws Exception {
-        var preview = console.runner().preview(drain(RECKLESS, "l40s-01", "l40s-02", "l40s-03", "l40s-04"));
+        var preview = console.plan(drain(RECKLESS, "l40s-01", "l40s-02", "l40s-03", "l40s-04"));
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.steps().stream().anyMatch(step -> step.text().startsWith("Not now: ")));
         run.cancel();
@@ -216,7 +217,7 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void anEvictionWithoutAnAnswerIsNotCalledDone() throws Exception {
-        cluster.serverFaults().addFault("POST .*/pods/.*/eviction.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("POST .*/pods/.*/eviction.*",
                 new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
         var receipt = console.change(drain(RECKLESS, "t4-01"));
 
@@ -248,11 +249,11 @@ class DrainTest extends ChangedCluster {
 
     @Test
     void whileThePodsGoALostConnectionIsWaitedFor() throws Exception {
-        var preview = console.runner().preview(drain(RECKLESS, "b200-02"));
+        var preview = console.plan(drain(RECKLESS, "b200-02"));
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.steps().getLast().progress() == StepProgress.RUNNING
                 || state.phase() == RunPhase.ENDED);
-        cluster.dropConnections();
+        SimulatedHttpServerFaults.of(cluster).dropConnections();
 
         var receipt = run.awaitReceipt();
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);

@@ -19,6 +19,7 @@ import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.chart.SimulatedGpuOperatorChart;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.ProblemException;
 import tessera.plan.PlanPreview;
@@ -87,7 +88,7 @@ class GatePropertyTest {
                 begun.add(preview.plan().intent().verb());
                 disturb(cluster, preview);
                 var receipt = givenUpAtSomeTime(console, preview);
-                cluster.serverFaults().clear();
+                SimulatedHttpServerFaults.of(cluster).clear();
                 note(receipt);
                 if (receipt.ending() == PlanRunReceipt.PlanRunEnding.DONE
                         && receipt.intent() instanceof GpuStackReleaseIntent) {
@@ -112,7 +113,7 @@ class GatePropertyTest {
 
     private PlanPreview preview(Console console, Kind kind) throws Exception {
         var node = TargetNodeSelection.of(NODES.get(random.nextInt(NODES.size())));
-        var preview = console.runner().preview(switch (kind) {
+        var preview = console.plan(switch (kind) {
             case DIVIDE -> new ApplyMigConfigIntent(node, CONFIGS.get(random.nextInt(CONFIGS.size())), RECKLESS,
                     Duration.ofMinutes(10));
             case SHARE -> sharing(node);
@@ -122,12 +123,11 @@ class GatePropertyTest {
             case UNINSTALL -> new GpuStackReleaseIntent.UninstallReleaseIntent(STACK);
         });
         if (preview.isRefused() && kind == Kind.DIVIDE) {
-            return console.runner()
-                    .preview(new MigRepairIntent(node, MigRepairIntent.MigRepairAction.RESTART_MANAGER, RECKLESS,
-                            Duration.ofMinutes(10), random.nextBoolean()));
+            return console.plan(new MigRepairIntent(node, MigRepairIntent.MigRepairAction.RESTART_MANAGER, RECKLESS,
+                    Duration.ofMinutes(10), random.nextBoolean()));
         }
         return preview.isRefused() && kind != Kind.SHARE
-                ? console.runner().preview(new GpuStackReleaseIntent.InstallReleaseIntent(STACK, chart(), ""))
+                ? console.plan(new GpuStackReleaseIntent.InstallReleaseIntent(STACK, chart(), ""))
                 : preview;
     }
 
@@ -156,7 +156,7 @@ class GatePropertyTest {
     private void disturb(SimulatedCluster cluster, PlanPreview preview) {
         if (random.nextInt(4) == 0) {
             var written = preview.plan().intent() instanceof GpuStackReleaseIntent ? "clusterpolicies" : "nodes";
-            cluster.serverFaults().addFault("(PATCH|DELETE) /.*/" + written + "/.*",
+            SimulatedHttpServerFaults.of(cluster).addFault("(PATCH|DELETE) /.*/" + written + "/.*",
                     new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
         }
     }

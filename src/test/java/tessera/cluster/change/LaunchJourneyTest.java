@@ -123,7 +123,7 @@ class LaunchJourneyTest extends ChangedCluster {
     @ParameterizedTest
     @MethodSource("templates")
     void whatATemplateMakesTheServerTakesOrWhatItLacksIsNamed(WorkloadTemplate template) throws Exception {
-        var preview = console.runner().preview(launch(filled(template, "try"), PATIENCE));
+        var preview = console.plan(launch(filled(template, "try"), PATIENCE));
 
         if (preview.isRefused()) {
             assertThat(preview.refusalReasons()).as(reasons(preview)).anySatisfy(reason -> assertThat(reason.headline())
@@ -188,7 +188,7 @@ class LaunchJourneyTest extends ChangedCluster {
             var manifest = filled(template, "run-" + template.id()).replaceAll("cpu: \"\\d+\"", "cpu: 250m")
                     .replaceAll("memory: \"?\\d+Gi\"?", "memory: 1Gi")
                     .replaceAll("((?:nvidia|amd).com/gpu): \\d+", "$1: 1");
-            var preview = console.runner().preview(launch(manifest, Duration.ZERO));
+            var preview = console.plan(launch(manifest, Duration.ZERO));
             if (preview.isRefused()) {
                 refused.add(template.id() + ": " + reasons(preview));
             }
@@ -229,15 +229,15 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void whatIsWrongWithAManifestRefusesItBeforeTheServerIsAsked() throws Exception {
-        var preview = console.runner().preview(launch(pod("wrong", "", "nvidia.com/gpu: 0.5"), PATIENCE));
+        var preview = console.plan(launch(pod("wrong", "", "nvidia.com/gpu: 0.5"), PATIENCE));
 
         assertThat(preview.isRefused()).isTrue();
         assertThat(preview.changes()).isEmpty();
         assertThat(reasons(preview)).contains("Pod/wrong: 0.5 of nvidia.com/gpu cannot be asked for")
                 .contains("gpu-amount-not-whole");
-        assertThat(reasons(console.runner().preview(launch("# nothing\n", PATIENCE))))
+        assertThat(reasons(console.plan(launch("# nothing\n", PATIENCE))))
                 .contains("There is no object in it");
-        assertThat(reasons(console.runner().preview(launch(
+        assertThat(reasons(console.plan(launch(
                 pod("x", "", "nvidia.com/gpu: 1").replace("name: x", "generateName: x-"), PATIENCE))))
                 .contains("has no name of its own");
     }
@@ -260,9 +260,9 @@ class LaunchJourneyTest extends ChangedCluster {
                         image: registry.example/work:1.0
                 """;
 
-        assertThat(reasons(console.runner().preview(launch(job.formatted(field), PATIENCE))))
+        assertThat(reasons(console.plan(launch(job.formatted(field), PATIENCE))))
                 .contains("There is no %s “nope”, and the server refuses the pods".formatted(kind));
-        assertThat(console.runner().preview(launch(job.formatted("serviceAccountName").replace("nope", "default"),
+        assertThat(console.plan(launch(job.formatted("serviceAccountName").replace("nope", "default"),
                 PATIENCE)).isRefused()).isFalse();
     }
 
@@ -271,7 +271,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var receipt = console.change(launch(pod("twice", "", "nvidia.com/gpu: 1"), Duration.ZERO));
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
 
-        assertThat(console.runner().preview(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE)).refusalReasons())
+        assertThat(console.plan(launch(pod("twice", "", "nvidia.com/gpu: 1"), PATIENCE)).refusalReasons())
                 .singleElement().satisfies(problem -> {
                     assertThat(problem.headline()).startsWith("Pod/twice is there already in ");
                     assertThat(problem.remedy()).contains("tessera plan launch --withdraw v1/Pod/twice -n ",
@@ -287,7 +287,7 @@ class LaunchJourneyTest extends ChangedCluster {
                 kind: Namespace
                 metadata: {name: research}
                 """;
-        assertThat(console.runner().preview(launch(scattered, PATIENCE)).refusalReasons())
+        assertThat(console.plan(launch(scattered, PATIENCE)).refusalReasons())
                 .anySatisfy(problem -> {
                     assertThat(problem.headline()).contains("; Service/llm-serve is there already in serving; "
                             + "Namespace/research is there already");
@@ -296,7 +296,7 @@ class LaunchJourneyTest extends ChangedCluster {
                             .doesNotContain("Namespace");
                 });
         withdrawn(receipt);
-        assertThat(reasons(console.runner().preview(new LaunchWorkloadIntent("a test", List.of("pod"),
+        assertThat(reasons(console.plan(new LaunchWorkloadIntent("a test", List.of("pod"),
                 pod("stray", "", "nvidia.com/gpu: 1"), "nowhere", PATIENCE)))).contains("nowhere");
     }
 
@@ -317,7 +317,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void thatNoNodeTakesThePodsNowIsWarnedOfWithTheReason() throws Exception {
-        var preview = console.runner().preview(launch(pod("lonely", "  nodeSelector: {kubernetes.io/hostname: h100-07}",
+        var preview = console.plan(launch(pod("lonely", "  nodeSelector: {kubernetes.io/hostname: h100-07}",
                 "nvidia.com/gpu: 1").replace("- operator", "- key: nvidia.com/gpu\n    operator"), PATIENCE));
 
         assertThat(preview.isRefused()).isFalse();
@@ -329,8 +329,7 @@ class LaunchJourneyTest extends ChangedCluster {
     @CsvSource(delimiter = '|', value = {"  schedulingGates: [{name: example.com/data}] | 1",
         "  schedulerName: other-scheduler | 1", "  nodeSelector: {kubernetes.io/os: linux} | 64"})
     void whatIsNotForANodeToSayOrIsSaidByTheLinterIsNotWarnedOf(String more, int gpus) throws Exception {
-        var preview = console.runner()
-                .preview(launch(pod("odd", "  " + more, "nvidia.com/gpu: " + gpus), PATIENCE));
+        var preview = console.plan(launch(pod("odd", "  " + more, "nvidia.com/gpu: " + gpus), PATIENCE));
 
         assertThat(preview.plan().warnings()).as(reasons(preview))
                 .noneMatch(warning -> Stream.of("Held back", "not by the usual scheduler", "no node has more than")
@@ -369,7 +368,7 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void thatThePodsOfATrainJobAreNotJudgedIsSaidBeforeItIsLaunched() throws Exception {
-        assertThat(console.runner().preview(launch("""
+        assertThat(console.plan(launch("""
                 apiVersion: trainer.kubeflow.org/v1alpha1
                 kind: TrainJob
                 metadata: {name: tune}
@@ -389,7 +388,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var deployment = filled(WorkloadTemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
-        assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
+        assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings()).anySatisfy(
                 warning -> assertThat(warning).startsWith("The quota “gpus” of default leaves ")
                         .endsWith(" of nvidia.com/gpu, and all pods together want 2"));
         withdrawn(quota);
@@ -411,7 +410,7 @@ class LaunchJourneyTest extends ChangedCluster {
         var deployment = filled(WorkloadTemplateLibrary.bundled().findTemplate("inference").orElseThrow(), "many")
                 .replace("replicas: 1", "replicas: 2");
 
-        assertThat(console.runner().preview(launch(deployment, PATIENCE)).plan().warnings())
+        assertThat(console.plan(launch(deployment, PATIENCE)).plan().warnings())
                 .anyMatch(warning -> warning.startsWith("The quota “endless” of default leaves "))
                 .noneMatch(warning -> warning.contains("ending”"));
         withdrawn(quota);
@@ -436,11 +435,11 @@ class LaunchJourneyTest extends ChangedCluster {
         var range = console.change(launch(mended, PATIENCE));
         assertThat(range.ending()).as(mended).isEqualTo(PlanRunEnding.DONE);
 
-        var preview = console.runner().preview(launch(pod("plain", "", ""), PATIENCE));
+        var preview = console.plan(launch(pod("plain", "", ""), PATIENCE));
         assertThat(preview.isRefused()).as(mended + reasons(preview)).isFalse();
         assertThat(preview.changes().getFirst().after()).doesNotContainPattern("nvidia.com/gpu: \"?[1-9]");
         if (mended.contains("nvidia.com/gpu: 4")) {
-            assertThat(reasons(console.runner().preview(launch(pod("many", "", "nvidia.com/gpu: 5"), PATIENCE))))
+            assertThat(reasons(console.plan(launch(pod("many", "", "nvidia.com/gpu: 5"), PATIENCE))))
                     .as(mended).contains("maximum nvidia.com/gpu usage per ");
         }
         withdrawn(range);
@@ -490,9 +489,9 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(console.read("/apis/batch/v1/namespaces/batch/jobs/first").at("/spec/template/spec/nodeSelector")
                 .path("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-H100-80GB-HBM3");
 
-        assertThat(console.runner().preview(launch(queued("small", 4), PATIENCE)).plan().warnings())
+        assertThat(console.plan(launch(queued("small", 4), PATIENCE)).plan().warnings())
                 .noneMatch(warning -> warning.contains("Queue"));
-        assertThat(console.runner().preview(launch(queued("second", 6), PATIENCE)).plan().warnings())
+        assertThat(console.plan(launch(queued("second", 6), PATIENCE)).plan().warnings())
                 .contains("Job/second: Queue batch has 4 of its own 8 left; 6 of nvidia.com/gpu are wanted");
         var second = console.change(launch(queued("second", 6), Duration.ofSeconds(1)));
         var reason = "couldn't assign flavors to pod set main: insufficient unused quota for nvidia.com/gpu in flavor h100, 2 more needed";
@@ -537,7 +536,7 @@ class LaunchJourneyTest extends ChangedCluster {
         assertThat(receipt.ending()).isEqualTo(PlanRunEnding.DONE);
         var undo = receipt.undo().orElseThrow();
 
-        var preview = console.runner().preview(undo);
+        var preview = console.plan(undo);
         assertThat(preview.plan().effects().pods()).singleElement().satisfies(pod -> {
             assertThat(pod.pod().name()).startsWith("leaving-");
             assertThat(pod.accelerators()).isPositive();
@@ -555,7 +554,7 @@ class LaunchJourneyTest extends ChangedCluster {
                         """), SimulatedWriteOptions.managedBy("colleague"));
         assertThat(console.carryOut(preview).ending()).as("a successor is not deleted").isEqualTo(PlanRunEnding.FAILED);
 
-        assertThat(console.runner().preview(undo).plan().warnings())
+        assertThat(console.plan(undo).plan().warnings())
                 .anyMatch(text -> text.startsWith("Deployment/leaving was not made from here: "))
                 .anyMatch(text -> text.endsWith(" is not there any more"));
         withdrawn(receipt);
@@ -563,13 +562,11 @@ class LaunchJourneyTest extends ChangedCluster {
 
     @Test
     void whatIsWithdrawnHasToBeOfAKindThatThereIs() throws Exception {
-        var preview = console.runner()
-                .preview(new DeleteLaunchedWorkloadIntent(NAMESPACE,
-                        List.of(new LaunchedObject("example.com/v1", "Farm", "a"))));
+        var preview = console.plan(new DeleteLaunchedWorkloadIntent(NAMESPACE,
+                List.of(new LaunchedObject("example.com/v1", "Farm", "a"))));
         assertThat(reasons(preview)).contains("The cluster knows no Farm of example.com/v1");
-        var node = console.runner()
-                .preview(new DeleteLaunchedWorkloadIntent(NAMESPACE,
-                        List.of(new LaunchedObject("v1", "Node", "h100-01"))));
+        var node = console.plan(new DeleteLaunchedWorkloadIntent(NAMESPACE,
+                List.of(new LaunchedObject("v1", "Node", "h100-01"))));
         assertThat(reasons(node)).contains("Node/h100-01 is no workload: it is in no namespace");
     }
 }

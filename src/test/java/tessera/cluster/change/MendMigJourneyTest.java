@@ -92,7 +92,7 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void aDevicePluginStartsAnewWithoutTouchingOtherPods() throws Exception {
-        var preview = console.runner().preview(mend("a100-02", MigRepairAction.RESTART_PLUGIN, false));
+        var preview = console.plan(mend("a100-02", MigRepairAction.RESTART_PLUGIN, false));
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().pods()).isEmpty();
         assertThat(preview.plan().warnings()).contains(
@@ -102,7 +102,7 @@ class MendMigJourneyTest extends ChangedCluster {
 
     @Test
     void whereNothingWasToldThereIsNothingToMend() throws Exception {
-        assertThat(console.runner().preview(mend("l40s-01", MigRepairAction.RESTART_MANAGER, false)).refusalReasons())
+        assertThat(console.plan(mend("l40s-01", MigRepairAction.RESTART_MANAGER, false)).refusalReasons())
                 .extracting(Problem::headline).contains("l40s-01 was told no MIG configuration");
     }
 }

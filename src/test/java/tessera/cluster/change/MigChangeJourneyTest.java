@@ -40,7 +40,7 @@ class MigChangeJourneyTest extends ChangedCluster {
     }
 
     private List<String> refusals(ApplyMigConfigIntent intent) throws Exception {
-        var preview = console.runner().preview(intent);
+        var preview = console.plan(intent);
         assertThat(preview.plan().steps()).isEmpty();
         return preview.refusalReasons().stream().map(Problem::problemText).toList();
     }
@@ -52,7 +52,7 @@ class MigChangeJourneyTest extends ChangedCluster {
 
     @Test
     void aNodeInUseIsDividedAndOpenedAgainAndTheReceiptAgrees() throws Exception {
-        var preview = console.runner().preview(mig("h100-03", "all-balanced"));
+        var preview = console.plan(mig("h100-03", "all-balanced"));
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().leavingPods()).isNotEmpty()
                 .allMatch(pod -> pod.hasConcern(PodRemovalConcern.ACCELERATOR_WORK));
@@ -69,7 +69,7 @@ class MigChangeJourneyTest extends ChangedCluster {
         assertThat(offered("h100-03", "mig-3g.40gb")).isEqualTo("8");
         assertThat(offered("h100-03", "gpu")).isEqualTo("0");
         assertThat(label("h100-03", "mig-2g.20gb.count")).isEqualTo("8");
-        assertThat(console.runner().preview(mig("h100-03", "all-balanced")).nothingToDo()).isTrue();
+        assertThat(console.plan(mig("h100-03", "all-balanced")).nothingToDo()).isTrue();
     }
 
     @Test
@@ -94,7 +94,7 @@ class MigChangeJourneyTest extends ChangedCluster {
                 .contains("GKE divided the GPUs of h100-05 into 1g.10gb when it made the node, and keeps them so");
 
         label("h100-05", "cloud.google.com/gke-gpu-partition-size", "null");
-        assertThat(console.runner().preview(mig("h100-05", "all-balanced")).refusalReasons()).isEmpty();
+        assertThat(console.plan(mig("h100-05", "all-balanced")).refusalReasons()).isEmpty();
     }
 
     private void label(String node, String key, String value) throws Exception {
@@ -143,7 +143,7 @@ class MigChangeJourneyTest extends ChangedCluster {
 
     @Test
     void somebodyElsesWishEndsTheWait() throws Exception {
-        var run = console.runner().apply(console.runner().preview(mig("h100-02", "all-1g.10gb")));
+        var run = console.runner().apply(console.plan(mig("h100-02", "all-1g.10gb")));
         Console.await(run, state -> state.steps().stream()
                 .anyMatch(step -> step.progress() == StepProgress.RUNNING
                         && step.text().contains("pending”; its log: Shutting down all GPU clients")));

@@ -35,8 +35,8 @@ class MigClientsTest extends ChangedCluster {
     private String clients() throws Exception {
         var told = new AtomicReference<String>();
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> {
-            var preview = console.runner()
-                    .preview(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-05"), "all-balanced", RECKLESS,
+            var preview = console
+                    .plan(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-05"), "all-balanced", RECKLESS,
                             Duration.ofMinutes(1)));
             preview.plan().warnings().stream().filter(text -> text.contains("stop for the change")).findFirst()
                     .ifPresent(told::set);

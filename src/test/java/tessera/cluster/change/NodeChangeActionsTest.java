@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.kube.scheduling.Taint;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
@@ -40,7 +41,7 @@ class NodeChangeActionsTest extends ChangedCluster {
 
     @Test
     void aCordonIsShownDoneAndTakenBack() throws Exception {
-        var preview = console.runner().preview(new CordonNodesIntent(TargetNodeSelection.of("h100-01", "h100-02")));
+        var preview = console.plan(new CordonNodesIntent(TargetNodeSelection.of("h100-01", "h100-02")));
         assertThat(preview.isRefused()).isFalse();
         assertThat(preview.user()).isEqualTo("admin");
         assertThat(preview.access()).extracting(answer -> answer.permission().accessText()).containsOnly("patch nodes");
@@ -62,8 +63,8 @@ class NodeChangeActionsTest extends ChangedCluster {
     @Test
     void aTaintIsAddedChangedAndTakenBackAndTheOthersStay() throws Exception {
         var before = console.node("h100-03").at("/spec/taints");
-        var preview = console.runner()
-                .preview(new ChangeTaintsIntent(TargetNodeSelection.of("h100-03"), List.of(DEDICATED), List.of()));
+        var preview = console
+                .plan(new ChangeTaintsIntent(TargetNodeSelection.of("h100-03"), List.of(DEDICATED), List.of()));
 
         assertThat(preview.isRefused()).isFalse();
         assertThat(preview.effects().daemonSets()).as("the operator's pods tolerate this one").isEmpty();
@@ -82,7 +83,7 @@ class NodeChangeActionsTest extends ChangedCluster {
 
     @Test
     void aTaintSaysWhichPartsOfTheGpuStackAndWhichWaitingPodsItKeepsAway() throws Exception {
-        var effects = console.runner().preview(new ChangeTaintsIntent(TargetNodeSelection.of("h200-01", "t4-01"),
+        var effects = console.plan(new ChangeTaintsIntent(TargetNodeSelection.of("h200-01", "t4-01"),
                 List.of(new Taint("sku", "gpu", "NoSchedule")), List.of())).effects();
 
         assertThat(effects.daemonSets()).anySatisfy(effect -> {
@@ -97,7 +98,7 @@ class NodeChangeActionsTest extends ChangedCluster {
 
     @Test
     void aTaintThatStopsPodsSaysWhichAndWantsToBeConfirmed() throws Exception {
-        var preview = console.runner().preview(new ChangeTaintsIntent(TargetNodeSelection.of("h100-01"),
+        var preview = console.plan(new ChangeTaintsIntent(TargetNodeSelection.of("h100-01"),
                 List.of(new Taint("maintenance", "", "NoExecute")), List.of()));
 
         assertThat(preview.effects().podsWithFate(PodFate.STOPPED)).isNotEmpty().first()
@@ -149,7 +150,7 @@ class NodeChangeActionsTest extends ChangedCluster {
                 new AdvertiseResourceIntent(TargetNodeSelection.of("h100-01"), "dongle", OptionalLong.of(1)),
                 new CordonNodesIntent(TargetNodeSelection.of("h100-01", "nowhere")),
                 new CordonNodesIntent(new TargetNodeSelection.LabelSelectedNodes("nothing=has-this")))) {
-            var preview = console.runner().preview(intent);
+            var preview = console.plan(intent);
 
             assertThat(preview.refusalReasons()).as(intent.summaryText()).isNotEmpty();
             assertThatThrownBy(() -> console.runner().apply(preview)).isInstanceOf(ProblemException.class);
@@ -162,11 +163,11 @@ class NodeChangeActionsTest extends ChangedCluster {
             assertThat(editor.runner().preview(new CordonNodesIntent(TargetNodeSelection.of("t4-01"))).isRefused())
                     .as("nodes are what this one may change").isFalse();
         }
-        cluster.serverFaults().addFault("POST .*/selfsubjectaccessreviews",
+        SimulatedHttpServerFaults.of(cluster).addFault("POST .*/selfsubjectaccessreviews",
                 SimulatedHttpServerFault.ofAnswer(201, "application/json",
                         "{\"kind\":\"SelfSubjectAccessReview\",\"status\":{\"allowed\":false,\"reason\":\"no role\"}}"),
                 2);
-        var preview = console.runner().preview(new CordonNodesIntent(TargetNodeSelection.of("t4-01")));
+        var preview = console.plan(new CordonNodesIntent(TargetNodeSelection.of("t4-01")));
 
         assertThat(preview.refusalReasons()).singleElement().satisfies(problem -> {
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
@@ -179,8 +180,8 @@ class NodeChangeActionsTest extends ChangedCluster {
 
     @Test
     void aRoleThatIsLostBetweenPreviewAndRunStopsTheRun() throws Exception {
-        var preview = console.runner().preview(new CordonNodesIntent(TargetNodeSelection.of("t4-01")));
-        cluster.serverFaults().addFault("PATCH /api/v1/nodes/t4-01.*",
+        var preview = console.plan(new CordonNodesIntent(TargetNodeSelection.of("t4-01")));
+        SimulatedHttpServerFaults.of(cluster).addFault("PATCH /api/v1/nodes/t4-01.*",
                 SimulatedHttpServerFault.ofAnswer(403, "application/json",
                         """
                                 {"kind":"Status","status":"Failure","reason":"Forbidden","code":403,"message":"nodes \\"t4-01\\" is \
@@ -215,8 +216,8 @@ class NodeChangeActionsTest extends ChangedCluster {
     @Test
     void twoConsolesThatChangeTheSameTaintsDoNotOverwriteEachOther() throws Exception {
         try (var other = Console.open(cluster, folder)) {
-            var mine = console.runner()
-                    .preview(new ChangeTaintsIntent(TargetNodeSelection.of("h100-05"), List.of(DEDICATED), List.of()));
+            var mine = console
+                    .plan(new ChangeTaintsIntent(TargetNodeSelection.of("h100-05"), List.of(DEDICATED), List.of()));
             var theirs = new Taint("theirs", "", "NoSchedule");
             var undo = other
                     .change(new ChangeTaintsIntent(TargetNodeSelection.of("h100-05"), List.of(theirs), List.of()))
@@ -242,7 +243,7 @@ class NodeChangeActionsTest extends ChangedCluster {
     @Test
     void whatSomebodyElseChangedElsewhereOnTheNodeIsNoConflict() throws Exception {
         try (var other = Console.open(cluster, folder)) {
-            var mine = console.runner().preview(new CordonNodesIntent(TargetNodeSelection.of("h100-06")));
+            var mine = console.plan(new CordonNodesIntent(TargetNodeSelection.of("h100-06")));
             var labelled = other
                     .change(new ChangeLabelsIntent(TargetNodeSelection.of("h100-06"), Map.of("note", "x"), Set.of()));
 
@@ -258,8 +259,8 @@ class NodeChangeActionsTest extends ChangedCluster {
     @Test
     void aConnectionThatIsLostInTheMiddleLeavesATruthfulRecordAndThePlanCanBeMadeAgain() throws Exception {
         var intent = new CordonNodesIntent(TargetNodeSelection.of("l40s-01", "l40s-02", "l40s-03"));
-        var preview = console.runner().preview(intent);
-        cluster.serverFaults().addFault("PATCH /api/v1/nodes/l40s-02.*",
+        var preview = console.plan(intent);
+        SimulatedHttpServerFaults.of(cluster).addFault("PATCH /api/v1/nodes/l40s-02.*",
                 new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
         var run = console.runner().apply(preview);
         Console.await(run, state -> state.phase() == RunPhase.HALTED);

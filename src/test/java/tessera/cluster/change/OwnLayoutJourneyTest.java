@@ -112,7 +112,7 @@ class OwnLayoutJourneyTest {
                 .contains(new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"), "all-disabled", RECKLESS,
                         Duration.ofMinutes(1)));
 
-        var again = console.runner().preview(own("h100-07", LAYOUT, false));
+        var again = console.plan(own("h100-07", LAYOUT, false));
         assertThat(again.refusalReasons()).isEmpty();
         assertThat(again.plan().steps()).as("what is there already is not written again")
                 .noneMatch(step -> step.text().contains("mig-layouts"));
@@ -125,13 +125,13 @@ class OwnLayoutJourneyTest {
         var step = new ApplyMigConfigIntent(TargetNodeSelection.of("h100-03"),
                 new CustomMigLayout("half-balanced", MigLayoutNotation.parse(LAYOUT)),
                 RECKLESS, Duration.ofMinutes(1), false);
-        assertThat(console.runner().preview(step).refusalReasons()).extracting(Problem::headline)
+        assertThat(console.plan(step).refusalReasons()).extracting(Problem::headline)
                 .anyMatch(text -> text.contains("half-balanced") && text.contains("says otherwise"));
     }
 
     @Test
     void whatNoGpuCanHaveIsRefusedWithTheReason() throws Exception {
-        assertThat(console.runner().preview(own("h100-03", "4g.40gb,4g.40gb", false)).refusalReasons())
+        assertThat(console.plan(own("h100-03", "4g.40gb,4g.40gb", false)).refusalReasons())
                 .extracting(Problem::headline).anyMatch(text -> text.contains("cannot be had on h100-03"));
     }
 
@@ -141,7 +141,7 @@ class OwnLayoutJourneyTest {
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS,
                 () -> console.read("/api/v1/namespaces/gpu-operator/configmaps").toString()
                         .contains("h100-03-mig-config"));
-        assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).refusalReasons())
+        assertThat(console.plan(own("h100-03", LAYOUT, false)).refusalReasons())
                 .extracting(Problem::headline)
                 .as("a layout that only the ConfigMap before knew would be lost")
                 .anyMatch(text -> text.contains("half-balanced") && text.contains("could not be offered"));
@@ -173,7 +173,7 @@ class OwnLayoutJourneyTest {
     void aStrategyThatCannotServeItIsChangedOnlyWhenThatIsAllowed() throws Exception {
         policy("{\"mig\":{\"strategy\":\"single\"}}");
         WaitForAsyncUtils.waitFor(60, TimeUnit.SECONDS, () -> label("h100-03", "mig.strategy").equals("single"));
-        assertThat(console.runner().preview(own("h100-03", LAYOUT, false)).refusalReasons())
+        assertThat(console.plan(own("h100-03", LAYOUT, false)).refusalReasons())
                 .extracting(Problem::problemText)
                 .anyMatch(text -> text.contains("single"));
 

@@ -42,7 +42,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
     @Test
     void aNamespaceIsLeftWhereAPodCameIntoItWhileItsRemovalWasLookedAt() throws Exception {
         made("robotics");
-        var preview = console.runner().preview(new DeleteTeamNamespaceIntent("robotics"));
+        var preview = console.plan(new DeleteTeamNamespaceIntent("robotics"));
         assertThat(preview.refusalReasons()).isEmpty();
         console.create("/api/v1/namespaces/robotics/pods", """
                 {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "arm"},
@@ -63,7 +63,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
         console.create("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets", """
                 {"apiVersion": "jobset.x-k8s.io/v1alpha2", "kind": "JobSet", "metadata": {"name": "arms"},
                  "spec": {"suspend": true, "replicatedJobs": []}}""");
-        assertThat(console.runner().preview(new DeleteTeamNamespaceIntent("tuning")).refusalReasons()).singleElement()
+        assertThat(console.plan(new DeleteTeamNamespaceIntent("tuning")).refusalReasons()).singleElement()
                 .satisfies(problem -> assertThat(problem.problemText()).contains("The namespace tuning is in use",
                         "JobSet/arms"));
         console.delete("/apis/jobset.x-k8s.io/v1alpha2/namespaces/tuning/jobsets/arms");
@@ -72,7 +72,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
                 """
                         {"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate", "metadata": {"name": "gpu"},
                          "spec": {"spec": {"devices": {"requests": [{"name": "g", "exactly": {"deviceClassName": "gpu.nvidia.com"}}]}}}}""");
-        assertThat(console.runner().preview(new DeleteTeamNamespaceIntent("tuning")).refusalReasons()).singleElement()
+        assertThat(console.plan(new DeleteTeamNamespaceIntent("tuning")).refusalReasons()).singleElement()
                 .satisfies(problem -> assertThat(problem.problemText()).contains("ResourceClaimTemplate/gpu"));
         console.delete("/apis/resource.k8s.io/v1/namespaces/tuning/resourceclaimtemplates/gpu");
 
@@ -113,7 +113,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
 
     @Test
     void whatAColleagueChangedMeanwhileIsNotWrittenOver() throws Exception {
-        var preview = console.runner().preview(new SetQuotaIntent("ml-platform", "team", Map.of(KEY, "70")));
+        var preview = console.plan(new SetQuotaIntent("ml-platform", "team", Map.of(KEY, "70")));
         assertThat(preview.refusalReasons()).isEmpty();
         console.patch(QUOTAS.formatted("ml-platform") + "/team", """
                 {"spec": {"hard": {"requests.nvidia.com/gpu": "66"}}}""");
@@ -126,7 +126,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
 
     @Test
     void whatAColleagueChangedBesideItStays() throws Exception {
-        var preview = console.runner().preview(new SetQuotaIntent("speech", "team", Map.of(KEY, "44")));
+        var preview = console.plan(new SetQuotaIntent("speech", "team", Map.of(KEY, "44")));
         console.patch(QUOTAS.formatted("speech") + "/team", """
                 {"spec": {"hard": {"pods": "90"}}}""");
 
@@ -138,7 +138,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
     @Test
     void whatIsGoneByThenIsNotMadeAnew() throws Exception {
         done(console.change(new SetQuotaIntent("ci", "brief", Map.of(KEY, "1"))));
-        var preview = console.runner().preview(new SetQuotaIntent("ci", "brief", Map.of(KEY, "2")));
+        var preview = console.plan(new SetQuotaIntent("ci", "brief", Map.of(KEY, "2")));
         console.delete(QUOTAS.formatted("ci") + "/brief");
 
         var receipt = console.carryOut(preview);
@@ -149,7 +149,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
     @Test
     void whatSomebodyMadeByThatNameMeanwhileIsLeft() throws Exception {
         var keep = new SetDisruptionBudgetIntent("notebooks", "lab", new TreeMap<>(Map.of("app", "lab")), "1", "");
-        var preview = console.runner().preview(keep);
+        var preview = console.plan(keep);
         console.create("/apis/policy/v1/namespaces/notebooks/poddisruptionbudgets", """
                 {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "lab"},
                  "spec": {"maxUnavailable": 3, "selector": {"matchLabels": {"app": "other"}}}}""");
@@ -195,7 +195,7 @@ class QuotaChangeActionsTest extends ChangedCluster {
                  "finalizers": ["example.com/stay"]}}""");
         console.delete("/api/v1/namespaces/going");
 
-        assertThat(console.runner().preview(new SetQuotaIntent("going", "team", Map.of(KEY, "1"))).refusalReasons())
+        assertThat(console.plan(new SetQuotaIntent("going", "team", Map.of(KEY, "1"))).refusalReasons())
                 .extracting(Problem::problemText).anyMatch(text -> text.contains("being terminated"));
     }
 }

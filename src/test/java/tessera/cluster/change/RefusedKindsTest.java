@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.scheduling.FailedCreateEventFinder;
 import tessera.scheduling.FailedCreateEventFinder.RefusedPodOwner;
 
@@ -16,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RefusedKindsTest extends ChangedCluster {
 
     private Runnable answers(String request, String answer) {
-        return cluster.serverFaults().addFault("GET " + request,
+        return SimulatedHttpServerFaults.of(cluster).addFault("GET " + request,
                 SimulatedHttpServerFault.ofAnswer(200, "application/json", answer));
     }
 

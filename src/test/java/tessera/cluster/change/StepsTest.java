@@ -15,15 +15,16 @@ import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.api.contract.MovableClock;
 import tessera.demo.http.HttpHeaderFields;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.ObjectRef;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.step.ExpectedClusterState;
 import tessera.plan.step.PlanStep;
 import tessera.plan.step.PlanStep.ObjectPatchFormat;
 import tessera.plan.step.PlanStepExecutor;
 import tessera.plan.step.PlanStepOutcome;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.plan.step.RunningStepControl;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -234,13 +235,13 @@ class StepsTest extends ChangedCluster {
 
     @Test
     void whoCannotLookDoesNotKnow() throws Exception {
-        cluster.serverFaults().addFault("GET /api/v1/nodes/gaudi-01",
+        SimulatedHttpServerFaults.of(cluster).addFault("GET /api/v1/nodes/gaudi-01",
                 new SimulatedHttpServerFault.TruncatedResponseFault(0));
         var awaitClusterState = new PlanStep.AwaitClusterStateStep(ObjectRef.node("gaudi-01"),
                 new ExpectedClusterState.ObjectDeletionExpectation("x"), Duration.ZERO);
 
         assertThat(execute(awaitClusterState)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);
-        cluster.serverFaults().clear();
+        SimulatedHttpServerFaults.of(cluster).clear();
     }
 
     @Test
@@ -248,10 +249,13 @@ class StepsTest extends ChangedCluster {
         var patch = new PlanStep.PatchObjectStep(ObjectRef.node("gaudi-01"), "", ObjectPatchFormat.MERGE,
                 "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}",
                 Map.of());
-        cluster.serverFaults().addFault("PATCH .*", SimulatedHttpServerFault.ofAnswer(500, "application/json",
-                "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"), 1);
+        SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*",
+                SimulatedHttpServerFault.ofAnswer(500, "application/json",
+                        "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"),
+                1);
         assertThat(execute(patch)).isInstanceOf(PlanStepOutcome.StepUnknownOutcome.class);
-        cluster.serverFaults().addFault("PATCH .*", SimulatedHttpServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
+        SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*",
+                SimulatedHttpServerFault.tooManyRequests(Duration.ofSeconds(1)), 1);
         assertThat(execute(patch)).isInstanceOfSatisfying(PlanStepOutcome.StepFailureOutcome.class,
                 failed -> assertThat(failed.problem().kind()).isEqualTo(OperationProblemKind.OVERLOADED));
     }
@@ -260,7 +264,7 @@ class StepsTest extends ChangedCluster {
     void aServerThatWantsToBeAskedAgainAtOnceIsNotAskedTwiceToChangeSomething() throws Exception {
         var label = new PlanStep.PatchObjectStep(ObjectRef.node("gaudi-01"), "", ObjectPatchFormat.MERGE,
                 "{\"metadata\":{\"labels\":{\"asked\":\"twice\"}}}", Map.of());
-        cluster.serverFaults().addFault("PATCH .*",
+        SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*",
                 new SimulatedHttpServerFault.FixedResponseFault(503, HttpHeaderFields.of("Retry-After", "0"),
                         "starting"),
                 1);
@@ -272,16 +276,16 @@ class StepsTest extends ChangedCluster {
     @Test
     void onesRightsAreAskedForAsTheServerSeesThem() throws Exception {
         assertThat(
-                steps.checkAccess(RequiredStepPermission.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
+                steps.checkAccess(RequiredPermission.forObject("patch", ObjectRef.node("h100-01"), "")).allowed())
                 .isTrue();
         try (var viewer = Console.open(cluster, folder, "nodeadmin", SessionAccessMode.READ_WRITE)) {
             var executor = viewer.session().changes().steps();
 
-            assertThat(executor.checkAccess(RequiredStepPermission.forObject("patch", ObjectRef.node("h100-01"), ""))
+            assertThat(executor.checkAccess(RequiredPermission.forObject("patch", ObjectRef.node("h100-01"), ""))
                     .allowed())
                     .isTrue();
             assertThat(executor
-                    .checkAccess(RequiredStepPermission.forObject("create", ObjectRef.pod("default", "x"), "eviction"))
+                    .checkAccess(RequiredPermission.forObject("create", ObjectRef.pod("default", "x"), "eviction"))
                     .allowed())
                     .isFalse();
         }

@@ -126,7 +126,7 @@ class SuspensionTest extends ChangedCluster {
         until(name, count);
         var object = WorkloadKind.forKind(kind).orElseThrow().objectRef("default", name);
 
-        var preview = console.runner().preview(new SuspendWorkloadIntent(object, PATIENCE));
+        var preview = console.plan(new SuspendWorkloadIntent(object, PATIENCE));
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).hasSize(count);
         assertThat(preview.plan().confirmationText()).isEqualTo(name);
@@ -145,9 +145,9 @@ class SuspensionTest extends ChangedCluster {
                     "tessera plan resume %s/%s -n default".formatted(kind.toLowerCase(Locale.ROOT), name));
             assertThat(advice.remedy()).isInstanceOf(SchedulingRemedyChange.ResumeWorkloadAction.class);
         });
-        assertThat(console.runner().preview(new SuspendWorkloadIntent(object, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.plan(new SuspendWorkloadIntent(object, PATIENCE)).nothingToDo()).isTrue();
 
-        var back = console.runner().preview(receipt.undo().orElseThrow());
+        var back = console.plan(receipt.undo().orElseThrow());
         assertThat(back.plan().warnings())
                 .anyMatch(text -> text.startsWith("Asks for more: %d GPU".formatted(count)));
         done(console.carryOut(back));
@@ -157,8 +157,7 @@ class SuspensionTest extends ChangedCluster {
     }
 
     private void evictedAndMadeAnew(String namespace, PodSummary pod, String kind) throws Exception {
-        var preview = console.runner()
-                .preview(new EvictPodIntent(ObjectRef.pod(namespace, pod.name()), null, PATIENCE));
+        var preview = console.plan(new EvictPodIntent(ObjectRef.pod(namespace, pod.name()), null, PATIENCE));
         assertThat(preview.effects().pods()).singleElement()
                 .satisfies(effect -> assertThat(effect.text()).startsWith("its " + kind).contains("creates another"));
         done(console.carryOut(preview));
@@ -188,15 +187,14 @@ class SuspensionTest extends ChangedCluster {
 
     @Test
     void aKindThatIsNotServedIsSaidNotToBeAndNoObjectToBeMissing() throws Exception {
-        var preview = console.runner()
-                .preview(new SuspendWorkloadIntent(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE));
+        var preview = console
+                .plan(new SuspendWorkloadIntent(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE));
         if (console.session().changes().inputReader().manifests().findKind("kubeflow.org/v1", "PaddleJob").isEmpty()) {
             assertThat(preview.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
                     .isEqualTo("The cluster serves no PaddleJob of kubeflow.org"));
         }
         serve("kubeflow.org", "v1", "PaddleJob");
-        assertThat(console.runner()
-                .preview(new SuspendWorkloadIntent(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE))
+        assertThat(console.plan(new SuspendWorkloadIntent(WorkloadKind.PADDLE_JOB.objectRef("default", "x"), PATIENCE))
                 .refusalReasons()).singleElement().satisfies(problem -> {
                     assertThat(problem.kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
                     assertThat(problem.headline()).isEqualTo("There is no PaddleJob “x” in the namespace “default”");
@@ -206,8 +204,7 @@ class SuspensionTest extends ChangedCluster {
     @Test
     void aRayJobThatKubeRayWouldNotSuspendIsNotToldTo() throws Exception {
         var path = create("ray.io/v1", "RayJob", "stays", "{\"rayClusterSpec\": {}}");
-        assertThat(console.runner()
-                .preview(new SuspendWorkloadIntent(WorkloadKind.RAY_JOB.objectRef("default", "stays"), PATIENCE))
+        assertThat(console.plan(new SuspendWorkloadIntent(WorkloadKind.RAY_JOB.objectRef("default", "stays"), PATIENCE))
                 .refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline()).isEqualTo(
                         "KubeRay suspends a RayJob only where shutdownAfterJobFinishes is true, and that of stays is not"));
         console.delete(path);
@@ -219,17 +216,17 @@ class SuspensionTest extends ChangedCluster {
                 "{\"replicas\": 2, \"leaderWorkerTemplate\": {\"size\": 2, \"workerTemplate\": TEMPLATE}}");
         until("serve-", 4);
         var set = WorkloadKind.LEADER_WORKER_SET.objectRef("default", "serve");
-        var preview = console.runner().preview(new ScaleWorkloadIntent(set, 1, PATIENCE));
+        var preview = console.plan(new ScaleWorkloadIntent(set, 1, PATIENCE));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrder("serve-1", "serve-1-1");
         assertThat(preview.plan().warnings()).contains("Frees 2 GPUs");
         var receipt = done(console.carryOut(preview));
         until("serve-", 2);
-        var back = console.runner().preview(receipt.undo().orElseThrow());
+        var back = console.plan(receipt.undo().orElseThrow());
         assertThat(back.plan().warnings()).anyMatch(text -> text.startsWith("Asks for more: 2 GPUs"));
         done(console.carryOut(back));
         until("serve-", 4);
-        assertThat(console.runner().preview(new SuspendWorkloadIntent(set, PATIENCE)).refusalReasons()).singleElement()
+        assertThat(console.plan(new SuspendWorkloadIntent(set, PATIENCE)).refusalReasons()).singleElement()
                 .satisfies(
                         problem -> assertThat(problem.headline()).isEqualTo("A LeaderWorkerSet cannot be suspended"));
         console.delete(path);
@@ -247,13 +244,13 @@ class SuspensionTest extends ChangedCluster {
                 .map(element -> element.at("/metadata/name").asText()).filter(each -> each.startsWith("job-queued-"))
                 .findFirst().orElseThrow();
         var workload = WorkloadKind.WORKLOAD.objectRef("batch", name);
-        assertThat(console.runner().preview(new SuspendWorkloadIntent(job, PATIENCE)).plan()).satisfies(plan -> {
+        assertThat(console.plan(new SuspendWorkloadIntent(job, PATIENCE)).plan()).satisfies(plan -> {
             assertThat(((SuspendWorkloadIntent) plan.intent()).object().toString())
                     .isEqualTo("batch/workloads/" + name);
             assertThat(plan.warnings()).contains(
                     "The queue that let it in would start it again: its Workload is made inactive instead");
         });
-        var preview = console.runner().preview(new SuspendWorkloadIntent(workload, PATIENCE));
+        var preview = console.plan(new SuspendWorkloadIntent(workload, PATIENCE));
         assertThat(preview.plan().commands()).containsExactly(("kubectl patch workloads.kueue.x-k8s.io/%s -n batch "
                 + "--type=merge -p '{\"spec\":{\"active\":false}}'").formatted(name));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).singleElement()
@@ -279,9 +276,9 @@ class SuspensionTest extends ChangedCluster {
                 "{\"status\": {\"conditions\": [{\"type\": \"Succeeded\", \"status\": \"True\"}]}}");
         var job = WorkloadKind.PYTORCH_JOB.objectRef("default", "over");
         assertThat(List.of(new SuspendWorkloadIntent(job, PATIENCE)))
-                .allSatisfy(intent -> assertThat(console.runner().preview(intent).refusalReasons()).singleElement()
+                .allSatisfy(intent -> assertThat(console.plan(intent).refusalReasons()).singleElement()
                         .satisfies(problem -> assertThat(problem.headline()).isEqualTo("over has ended already")));
-        assertThat(console.runner().preview(new ResumeWorkloadIntent(job, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.plan(new ResumeWorkloadIntent(job, PATIENCE)).nothingToDo()).isTrue();
         console.delete(path);
     }
 }

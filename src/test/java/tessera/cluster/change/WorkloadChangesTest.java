@@ -17,6 +17,7 @@ import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.cluster.object.HttpObjectReader;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.kube.scheduling.Taint;
 import tessera.model.ClusterSnapshot;
@@ -78,7 +79,7 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void aPodIsDeletedAndItsOwnerMakesAnother() throws Exception {
         var pod = pod(running("speech", "whisper-stream-"));
-        var preview = console.runner().preview(new DeletePodIntent(ref(pod), null, false, PATIENCE));
+        var preview = console.plan(new DeletePodIntent(ref(pod), null, false, PATIENCE));
 
         assertThat(preview.refusalReasons()).isEmpty();
         assertThat(preview.plan().commands()).containsExactly("kubectl delete pod " + pod.name() + " -n speech");
@@ -106,7 +107,7 @@ class WorkloadChangesTest extends ChangedCluster {
     void aRolloutThatANodeHoldsUpSaysWhichAndWhyAlsoInTheReceipt() throws Exception {
         var plugins = new ObjectRef("apps/v1", "DaemonSet", "daemonsets", "gpu-operator",
                 "nvidia-device-plugin-daemonset");
-        var run = console.runner().apply(console.runner().preview(new RestartWorkloadIntent(plugins, PATIENCE)));
+        var run = console.runner().apply(console.plan(new RestartWorkloadIntent(plugins, PATIENCE)));
         Console.await(run, state -> state.steps().getLast().text().contains("t4-03: the node is not ready")
                 && state.steps().getLast().text().contains("l40s-04: "));
         run.cancel();
@@ -119,7 +120,7 @@ class WorkloadChangesTest extends ChangedCluster {
     @Test
     void byForceIsWarnedOfAndHasToBeTyped() throws Exception {
         var pod = pod(running("notebooks", "jupyter-"));
-        var preview = console.runner().preview(new DeletePodIntent(ref(pod), null, true, PATIENCE));
+        var preview = console.plan(new DeletePodIntent(ref(pod), null, true, PATIENCE));
         assertThat(preview.plan().confirmationText()).isEqualTo(pod.name());
         assertThat(preview.plan().warnings()).first().asString().startsWith("By force it is taken out");
         assertThat(preview.plan().commands().getFirst()).endsWith("--grace-period=0 --force");
@@ -136,7 +137,7 @@ class WorkloadChangesTest extends ChangedCluster {
         done(console.change(receipt.undo().orElseThrow()));
         assertThat(console.read(EMBED).at("/status/readyReplicas")
                 .asInt()).isEqualTo(before);
-        assertThat(console.runner().preview(new ScaleWorkloadIntent(object, before, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.plan(new ScaleWorkloadIntent(object, before, PATIENCE)).nothingToDo()).isTrue();
     }
 
     @Test
@@ -146,7 +147,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var paused = before.replaceFirst("(?m)^  template:$",
                 "  paused: true\n  template:").replace("terminationGracePeriodSeconds: 30",
                         "terminationGracePeriodSeconds: 7");
-        var preview = console.runner().preview(new EditObjectIntent(object, before, paused));
+        var preview = console.plan(new EditObjectIntent(object, before, paused));
         assertThat(preview.plan().warnings())
                 .containsExactly("It is paused: its pods are replaced only once its rollout is resumed");
         done(console.runner().apply(preview).awaitReceipt());
@@ -164,7 +165,7 @@ class WorkloadChangesTest extends ChangedCluster {
                  "spec": {"hard": {"count/pods": "1"}}}""");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
         var run = console.runner()
-                .apply(console.runner().preview(new ScaleWorkloadIntent(object, before + 1, PATIENCE)));
+                .apply(console.plan(new ScaleWorkloadIntent(object, before + 1, PATIENCE)));
         Console.await(run, state -> state.steps().getLast().text().contains("exceeded quota: full"));
         run.cancel();
         var text = run.awaitReceipt().steps().getLast().text();
@@ -180,7 +181,7 @@ class WorkloadChangesTest extends ChangedCluster {
         console.create("/api/v1/namespaces/ml-platform/resourcequotas", """
                 {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "full"},
                  "spec": {"hard": {"count/pods": "1"}}}""");
-        var run = console.runner().apply(console.runner().preview(new RestartWorkloadIntent(object, PATIENCE)));
+        var run = console.runner().apply(console.plan(new RestartWorkloadIntent(object, PATIENCE)));
         Console.await(run, state -> state.steps().getLast().text()
                 .matches("(?s).*0 of 1 pods are new; pods .* exceeded quota: full.*"));
         run.cancel();
@@ -191,7 +192,7 @@ class WorkloadChangesTest extends ChangedCluster {
     void whoScalesBeyondWhatNodesHaveIsToldHowManyFit() throws Exception {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int before = console.read(EMBED).at("/spec/replicas").asInt();
-        assertThat(console.runner().preview(new ScaleWorkloadIntent(object, before + 5000, PATIENCE)).plan().warnings())
+        assertThat(console.plan(new ScaleWorkloadIntent(object, before + 5000, PATIENCE)).plan().warnings())
                 .anyMatch(text -> text.matches("Asks for more: 5000 mig-1g.10gb instances; "
                         + "nodes have room for \\d+ of 5000 pods now"));
     }
@@ -221,8 +222,7 @@ class WorkloadChangesTest extends ChangedCluster {
                  "spec": {"suspend": true, "template": {"spec": {"restartPolicy": "Never", "containers": [
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "1"}}}]}}}}""");
-        var preview = console.runner()
-                .preview(new ResumeWorkloadIntent(WorkloadKind.JOB.objectRef("default", "kq"), PATIENCE));
+        var preview = console.plan(new ResumeWorkloadIntent(WorkloadKind.JOB.objectRef("default", "kq"), PATIENCE));
         assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Asks for more: 1 GPU; "))
                 .contains("Its queue “nobodys” (Kueue) suspends it again until it admits it");
         var run = console.runner().apply(preview);
@@ -240,8 +240,8 @@ class WorkloadChangesTest extends ChangedCluster {
                   "template": {"spec": {"restartPolicy": "Never", "containers": [
                   {"name": "main", "image": "registry.example/work:1.0", "resources":
                    {"limits": {"nvidia.com/gpu": "9"}}}]}}}}}}""");
-        var preview = console.runner()
-                .preview(new ResumeWorkloadIntent(WorkloadKind.CRON_JOB.objectRef("default", "nightly"), PATIENCE));
+        var preview = console
+                .plan(new ResumeWorkloadIntent(WorkloadKind.CRON_JOB.objectRef("default", "nightly"), PATIENCE));
         assertThat(preview.plan().warnings()).containsExactly(
                 "For the next Job that it begins: asks for more: 27 GPUs; no node could take one of them, not even an empty one");
         console.delete("/apis/batch/v1/namespaces/default/cronjobs/nightly");
@@ -252,9 +252,9 @@ class WorkloadChangesTest extends ChangedCluster {
         var object = WorkloadKind.DEPLOYMENT.objectRef("serving", "embed");
         int replicas = console.read(EMBED).at("/spec/replicas").asInt();
         var before = console.session().inspector().readYaml(object, false);
-        var scaled = console.runner().preview(new EditObjectIntent(object, before,
+        var scaled = console.plan(new EditObjectIntent(object, before,
                 before.replaceFirst("(?m)^  replicas: \\d+$", "  replicas: 0")));
-        var same = console.runner().preview(new ScaleWorkloadIntent(object, 0, PATIENCE));
+        var same = console.plan(new ScaleWorkloadIntent(object, 0, PATIENCE));
         assertThat(scaled.effects().podsWithFate(PodFate.ENDED)).extracting(effect -> effect.pod().name())
                 .containsExactlyInAnyOrderElementsOf(
                         same.effects().podsWithFate(PodFate.ENDED).stream().map(effect -> effect.pod().name()).toList())
@@ -263,7 +263,7 @@ class WorkloadChangesTest extends ChangedCluster {
         assertThat(scaled.plan().confirmationText()).isEqualTo("embed");
         assertThat(scaled.plan().steps()).hasSize(2);
 
-        var renewed = console.runner().preview(new EditObjectIntent(object, before,
+        var renewed = console.plan(new EditObjectIntent(object, before,
                 before.replace("terminationGracePeriodSeconds: 30", "terminationGracePeriodSeconds: 7")));
         assertThat(renewed.effects().podsWithFate(PodFate.ENDED)).hasSize(replicas);
         assertThat(renewed.plan().steps()).hasSize(2);
@@ -275,15 +275,15 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         var after = before.replaceFirst("(?m)^( +)terminationGracePeriodSeconds: 30$",
                 "$1terminationGracePeriodSeconds: 30\n$1serviceAccountName: nobody");
-        assertThat(console.runner().preview(new EditObjectIntent(object, before, after)).plan().warnings())
+        assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warnings())
                 .anyMatch(text -> text.startsWith("There is no ServiceAccount “nobody” in serving, "));
-        cluster.serverFaults().addFault("GET .*/priorityclasses.*",
+        SimulatedHttpServerFaults.of(cluster).addFault("GET .*/priorityclasses.*",
                 SimulatedHttpServerFault.ofAnswer(500, "application/json",
                         "{\"kind\":\"Status\",\"code\":500,\"message\":\"etcdserver: request timed out\"}"));
-        assertThat(console.runner().preview(new EditObjectIntent(object, before, after)).plan().warnings())
+        assertThat(console.plan(new EditObjectIntent(object, before, after)).plan().warnings())
                 .anyMatch(text -> text.startsWith("Whether the cluster has what the object names now is not known: "))
                 .noneMatch(text -> text.startsWith("There is no ServiceAccount"));
-        cluster.serverFaults().clear();
+        SimulatedHttpServerFaults.of(cluster).clear();
     }
 
     /** What becomes of the pods of DaemonSets: others come and go from one preview to the next. */
@@ -301,12 +301,12 @@ class WorkloadChangesTest extends ChangedCluster {
         var edit = new EditObjectIntent(node, before, before.replaceFirst("(?m)^  taints:$",
                 "  unschedulable: true\n  taints:\n  - key: maintenance\n    effect: NoExecute"));
         var change = new ChangeTaintsIntent(TargetNodeSelection.of("h100-04"), List.of(taint), List.of());
-        var tainted = console.runner().preview(edit);
-        var same = console.runner().preview(change);
+        var tainted = console.plan(edit);
+        var same = console.plan(change);
         // Pods of DaemonSets are made anew now and then: the two are compared while the same ones are there.
         for (int tries = 1; tries < 20 && !told(tainted).equals(told(same)); tries++) {
-            tainted = console.runner().preview(edit);
-            same = console.runner().preview(change);
+            tainted = console.plan(edit);
+            same = console.plan(change);
         }
         assertThat(same.effects().podsWithFate(PodFate.STOPPED)).isNotEmpty();
         assertThat(told(tainted)).isNotEmpty().isEqualTo(told(same));
@@ -314,12 +314,12 @@ class WorkloadChangesTest extends ChangedCluster {
                 .anyMatch(each -> each.hasConcern(PodRemovalConcern.ACCELERATOR_WORK));
         assertThat(tainted.plan().confirmationText()).isEqualTo("h100-04");
 
-        var divided = console.runner().preview(new EditObjectIntent(node, before, before.replaceFirst(
+        var divided = console.plan(new EditObjectIntent(node, before, before.replaceFirst(
                 "(?m)^    nvidia.com/mig.config: .*$", "    nvidia.com/mig.config: all-1g.10gb")));
         assertThat(divided.refusalReasons()).singleElement().satisfies(problem -> assertThat(problem.headline())
                 .startsWith("Pods hold GPUs of h100-04 that nvidia.com/mig.config would have divided anew"));
 
-        var noted = console.runner().preview(new EditObjectIntent(node, before, before.replaceFirst("(?m)^  labels:$",
+        var noted = console.plan(new EditObjectIntent(node, before, before.replaceFirst("(?m)^  labels:$",
                 "  labels:\n    a-note: mine")));
         assertThat(noted.effects().pods()).isEmpty();
         assertThat(noted.refusalReasons()).isEmpty();
@@ -348,7 +348,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         assertThat(warnings(object, before, before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5")))
                 .containsExactly("argocd-controller writes spec.revisionHistoryLimit, too, and may set it back");
-        assertThat(console.runner().preview(new EditObjectIntent(object, before,
+        assertThat(console.plan(new EditObjectIntent(object, before,
                 before.replace("revisionHistoryLimit: 4", "revisionHistoryLimit: 5"))).plan().commands())
                 .startsWith("# argocd-controller writes spec.revisionHistoryLimit, too, and may set it back")
                 .last().asString().startsWith("kubectl patch ");
@@ -375,7 +375,7 @@ class WorkloadChangesTest extends ChangedCluster {
         var pod = pod(running("serving", "embed-"));
         var before = console.session().inspector().readYaml(ref(pod), false);
         var after = before.replaceFirst("(?m)^  labels:$", "  labels:\n    a-note: mine");
-        var preview = console.runner().preview(new EditObjectIntent(ref(pod), before, after));
+        var preview = console.plan(new EditObjectIntent(ref(pod), before, after));
         assertThat(preview.changes().getFirst().diff().lines().skip(2).filter(line -> !line.startsWith(" ")
                 && !line.startsWith("@"))).containsExactly("+    a-note: mine");
     }
@@ -384,7 +384,7 @@ class WorkloadChangesTest extends ChangedCluster {
     void whatStandsElsewhereInAListIsNoDifference() throws Exception {
         var node = ObjectRef.node("h100-04");
         var before = console.session().inspector().readYaml(node, false);
-        var preview = console.runner().preview(new EditObjectIntent(node, before, before.replaceFirst(
+        var preview = console.plan(new EditObjectIntent(node, before, before.replaceFirst(
                 "(?m)^  taints:\\n  - (key: .*)\\n    (value: .*)\\n    (effect: .*)$",
                 "  taints:\n  - key: dedicated\n    effect: "
                         + "PreferNoSchedule\n  - $3\n    $1\n    $2")));
@@ -394,7 +394,7 @@ class WorkloadChangesTest extends ChangedCluster {
 
     private List<String> warnings(ObjectRef object, String before, String after) throws Exception {
         assertThat(after).isNotEqualTo(before);
-        return console.runner().preview(new EditObjectIntent(object, before, after)).plan().warnings();
+        return console.plan(new EditObjectIntent(object, before, after)).plan().warnings();
     }
 
     @Test
@@ -403,8 +403,8 @@ class WorkloadChangesTest extends ChangedCluster {
         var former = pods(console.session().snapshots().get()).filter(running("serving", owner + "-"))
                 .map(PodSummary::uid).toList();
         assertThat(former).isNotEmpty();
-        var preview = console.runner()
-                .preview(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("serving", owner), PATIENCE));
+        var preview = console
+                .plan(new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("serving", owner), PATIENCE));
         assertThat(preview.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("kubectl.kubernetes.io/restartedAt"));
         assertThat(preview.plan().commands())
@@ -417,13 +417,13 @@ class WorkloadChangesTest extends ChangedCluster {
     void aJobIsSuspendedAndResumed() throws Exception {
         var pod = pod(running("ml-platform", "hpo-sweep-"));
         var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
-        var preview = console.runner().preview(new SuspendWorkloadIntent(job, PATIENCE));
+        var preview = console.plan(new SuspendWorkloadIntent(job, PATIENCE));
         assertThat(preview.effects().podsWithFate(PodFate.ENDED)).isNotEmpty();
         assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Frees "));
         var receipt = console.runner().apply(preview).awaitReceipt();
         done(receipt);
         assertThat(receipt.undo()).contains(new ResumeWorkloadIntent(job, PATIENCE));
-        assertThat(console.runner().preview(new SuspendWorkloadIntent(job, PATIENCE)).nothingToDo()).isTrue();
+        assertThat(console.plan(new SuspendWorkloadIntent(job, PATIENCE)).nothingToDo()).isTrue();
         done(console.change(receipt.undo().orElseThrow()));
     }
 
@@ -433,13 +433,13 @@ class WorkloadChangesTest extends ChangedCluster {
         var before = console.session().inspector().readYaml(object, false);
         var after = before.replaceFirst("(?m)^  annotations:$", "  annotations:\n    note: mine");
         assertThat(after).isNotEqualTo(before);
-        var preview = console.runner().preview(new EditObjectIntent(object, before, after));
+        var preview = console.plan(new EditObjectIntent(object, before, after));
         assertThat(preview.changes()).singleElement()
                 .satisfies(change -> assertThat(change.diff()).contains("+    note: mine"));
         var receipt = console.runner().apply(preview).awaitReceipt();
         done(receipt);
 
-        var late = console.runner().preview(new EditObjectIntent(object, before, after.replace("mine", "theirs")));
+        var late = console.plan(new EditObjectIntent(object, before, after.replace("mine", "theirs")));
         assertThat(late.refusalReasons()).singleElement().satisfies(problem -> {
             assertThat(problem.kind()).isEqualTo(OperationProblemKind.CONFLICT);
             assertThat(problem.headline())
@@ -447,8 +447,8 @@ class WorkloadChangesTest extends ChangedCluster {
                             " wrote it at ");
             assertThat(problem.remedy()).contains("overwrite what others wrote there", "--force");
         });
-        var forced = console.runner()
-                .preview(new EditObjectIntent(object, before, after.replace("mine", "ours"), /* force= */ true));
+        var forced = console
+                .plan(new EditObjectIntent(object, before, after.replace("mine", "ours"), /* force= */ true));
         assertThat(forced.plan().warnings())
                 .contains("What others changed meanwhile in the same places is overwritten");
         assertThat(forced.changes()).singleElement()
@@ -468,7 +468,7 @@ class WorkloadChangesTest extends ChangedCluster {
                 .replaceFirst("(?m)^  revisionHistoryLimit: \\d+$", "  revisionHistoryLimit: 3");
         console.patch(PROMPT_CACHE, """
                 {"metadata": {"annotations": {"a": "theirs"}}, "spec": {"revisionHistoryLimit": 4}}""");
-        assertThat(console.runner().preview(new EditObjectIntent(object, before, mine)).refusalReasons())
+        assertThat(console.plan(new EditObjectIntent(object, before, mine)).refusalReasons())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.headline())
                         .contains("metadata.annotations.a is otherwise by now, as ",
@@ -476,7 +476,7 @@ class WorkloadChangesTest extends ChangedCluster {
                         .doesNotContain("annotations.b"));
 
         var now = console.session().inspector().readYaml(object, false);
-        assertThat(console.runner().preview(new EditObjectIntent(object, now, mine)).refusalReasons()).singleElement()
+        assertThat(console.plan(new EditObjectIntent(object, now, mine)).refusalReasons()).singleElement()
                 .satisfies(problem -> assertThat(problem.headline()).contains(
                         "was changed since this was written, which differs in ", "metadata.annotations.a, as ",
                         "spec.revisionHistoryLimit, as "));
@@ -489,13 +489,13 @@ class WorkloadChangesTest extends ChangedCluster {
         for (var intent : List.<WorkloadChangeIntent>of(
                 new DeletePodIntent(ObjectRef.pod("ci", "nobody"), null, false, PATIENCE),
                 new RestartWorkloadIntent(WorkloadKind.DEPLOYMENT.objectRef("ci", "nothing"), PATIENCE))) {
-            var preview = console.runner().preview(intent);
+            var preview = console.plan(intent);
             assertThat(preview.isRefused()).isTrue();
             assertThat(preview.refusalReasons().getFirst().kind()).isEqualTo(OperationProblemKind.NOT_FOUND);
         }
         var pod = pod(running("ml-platform", "hpo-sweep-"));
         var job = WorkloadKind.JOB.objectRef("ml-platform", pod.owner().name());
-        assertThat(console.runner().preview(new RestartWorkloadIntent(job, PATIENCE)).refusalReasons().getFirst()
+        assertThat(console.plan(new RestartWorkloadIntent(job, PATIENCE)).refusalReasons().getFirst()
                 .headline())
                 .isEqualTo("A Job is not restarted: its pods run once");
     }

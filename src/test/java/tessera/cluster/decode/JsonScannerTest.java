@@ -261,8 +261,8 @@ class JsonScannerTest {
             assertThat(scanner.readText()).isEqualTo("7");
             assertThat(scanner.nextElement()).isFalse();
 
-            assertThat(text).hasSizeLessThanOrEqualTo(JsonScanner.LONGEST + 1).doesNotContain("\uFFFD", "\\");
-            if (filler.length() == 1 && length > JsonScanner.LONGEST) {
+            assertThat(text).hasSizeLessThanOrEqualTo(JsonTokenizer.LONGEST + 1).doesNotContain("\uFFFD", "\\");
+            if (filler.length() == 1 && length > JsonTokenizer.LONGEST) {
                 assertThat(text).startsWith(filler.repeat(4_000)).endsWith("…");
             }
         }

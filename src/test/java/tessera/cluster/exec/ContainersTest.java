@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -29,10 +30,13 @@ import tessera.cluster.http.DuplexMessageListener;
 import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.exec.ContainerExecForwardClient.ContainerPermissionKind;
 import tessera.exec.ExecExitStatus;
 import tessera.exec.ExecRequest;
 import tessera.exec.ShellFallbackSession;
+import tessera.filecopy.TarEntry;
+import tessera.filecopy.TarWriter;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -202,12 +206,23 @@ class ContainersTest {
 
     @Test
     void bytesThatNoTextHasArriveAsTheyWere() throws Exception {
-        var heard = run("printf", "\\033[38;2;1;2;3m\\377\\000\\x80é€𝄞\\033]0;title\\007");
         var expected = new ByteArrayOutputStream();
         expected.writeBytes("\u001b[38;2;1;2;3m".getBytes(StandardCharsets.UTF_8));
         expected.writeBytes(new byte[] {(byte) 0xff, 0, (byte) 0x80});
         expected.writeBytes("é€𝄞\u001b]0;title\u0007".getBytes(StandardCharsets.UTF_8));
-        assertThat(heard.bytes()).isEqualTo(expected.toByteArray());
+        var archive = new ByteArrayOutputStream();
+        var tar = new TarWriter(archive);
+        tar.begin(TarEntry.file("bytes", expected.size(), 0644, Instant.EPOCH));
+        tar.write(expected.toByteArray(), 0, expected.size());
+        tar.finish();
+        var unpacked = new Heard();
+        try (var session = containers.start(
+                new ExecRequest(pod, CONTAINER, List.of("tar", "-xf", "-", "-C", "/tmp"), true, false), unpacked)) {
+            session.write(archive.toByteArray());
+            assertThat(session.endInput()).isTrue();
+            assertThat(unpacked.ending()).isEqualTo(new ExecExitStatus.ProcessExit(0));
+        }
+        assertThat(run("cat", "/tmp/bytes").bytes()).isEqualTo(expected.toByteArray());
     }
 
     @Test
@@ -344,8 +359,10 @@ class ContainersTest {
             assertThat(problemException.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
             assertThat(problemException.problem().detail()).contains("cannot create resource \"pods/exec\"");
 
-            cluster.serverFaults().addFault("GET /version", SimulatedHttpServerFault.ofAnswer(200, "application/json",
-                    "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"), 1);
+            SimulatedHttpServerFaults.of(cluster).addFault("GET /version",
+                    SimulatedHttpServerFault.ofAnswer(200, "application/json",
+                            "{\"gitVersion\":\"v1.34.6\",\"platform\":\"linux/amd64\"}"),
+                    1);
             assertThat(limited.findRefusal(pod, ContainerPermissionKind.EXEC)).as("before 1.35, get was enough")
                     .isEmpty();
         }

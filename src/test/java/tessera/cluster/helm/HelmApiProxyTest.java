@@ -44,7 +44,7 @@ class HelmApiProxyTest {
     @Test
     void readOnlyModeShowsWhatWouldBeAndDoesNotStartHelm() throws Exception {
         try (var console = Console.open(cluster, folder, "admin", SessionAccessMode.READ_ONLY)) {
-            var preview = console.runner().preview(
+            var preview = console.plan(
                     new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                             Releases.chart(folder, "v26.7.0"), ""));
             assertThat(Releases.diff(preview)).contains("595.91.07");
@@ -103,8 +103,8 @@ class HelmApiProxyTest {
                 cluster.storedObjects().store().awaitVersion(cluster.storedObjects().store().currentVersion() + 1,
                         Duration.ofMillis(100));
             }
-            var refused = console.runner()
-                    .preview(new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "",
+            var refused = console
+                    .plan(new GpuStackReleaseIntent.ProveGpuStackIntent(HelmReleaseNamespacedName.USUAL, "",
                             "images.example/any:1"));
             console.delete("/api/v1/namespaces/gpu-operator/resourcequotas/none");
             assertThat(refused.refusalReasons()).anyMatch(problem -> problem.detail().contains("exceeded quota: none"));

@@ -76,7 +76,7 @@ class HelmHookTest {
 
     /** Cuts a change as soon as it says what it waits for. */
     private static PlanRunReceipt cut(Console console, GpuStackReleaseIntent intent, String waits) throws Exception {
-        var preview = console.runner().preview(intent);
+        var preview = console.plan(intent);
         assertThat(preview.refusalReasons()).isEmpty();
         var run = console.runner().apply(preview);
         var told = new CountDownLatch(1);

@@ -3,6 +3,7 @@ package tessera.cluster.helm;
 import com.marcnuri.helm.Helm;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,15 +16,17 @@ import org.junit.jupiter.api.io.TempDir;
 import tessera.cluster.change.Console;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
+import tessera.demo.control.loop.SpeedAdjustedClock;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.model.DriverUpgradeLabels;
 import tessera.model.Problem;
+import tessera.model.RequiredPermission;
 import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.GpuStackReleaseIntent.SetReleaseValuesIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
-import tessera.plan.step.RequiredStepPermission;
 import tessera.stack.ClusterPolicySummary;
 import tessera.stack.GpuStackHelmRelease;
 
@@ -72,7 +75,7 @@ class HelmTest {
             var upgrade = new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                     Releases.chart(folder, "v26.7.0"),
                     "driver: {upgradePolicy: {autoUpgrade: false}}\n");
-            var preview = console.runner().preview(upgrade);
+            var preview = console.plan(upgrade);
             assertThat(preview.refusalReasons()).isEmpty();
             assertThat(Releases.diff(preview)).contains("-    version: 580.126.20", "+    version: 595.91.07")
                     .doesNotContain("-      terminationGracePeriodSeconds", "-        operator: Exists");
@@ -111,11 +114,11 @@ class HelmTest {
     void nodesWhoseDriverCouldNotBeReplacedAreForetoldAndNamed() throws Exception {
         cluster.close();
         cluster = served(SimulationOptions.defaultOptions());
-        try (var console = Console.open(cluster, folder)) {
-            var preview = console.runner()
-                    .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
-                            Releases.chart(folder, "v26.7.0"),
-                            "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
+        // A driver counts as failed once it has for two minutes.
+        try (var console = Console.open(cluster, folder, new SpeedAdjustedClock(Clock.systemUTC(), 10))) {
+            var preview = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
+                    Releases.chart(folder, "v26.7.0"),
+                    "driver: {upgradePolicy: {maxParallelUpgrades: 0}}\n"));
             assertThat(preview.plan().warnings())
                     .anyMatch(text -> text.contains("nodes GPU pods have local data")
                             && text.contains("gpuPodDeletion.deleteEmptyDir"))
@@ -141,8 +144,7 @@ class HelmTest {
     }
 
     private static void whoRemovesTheOperatorIsToldWhatItHasClosedByThen(Console console) throws Exception {
-        var preview = console.runner()
-                .preview(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL));
+        var preview = console.plan(new GpuStackReleaseIntent.UninstallReleaseIntent(HelmReleaseNamespacedName.USUAL));
         assertThat(String.join(" ", preview.plan().warnings())).contains("nobody goes on with that")
                 .doesNotContain("t4-02");
         console.patch("/api/v1/nodes/t4-02",
@@ -258,7 +260,7 @@ class HelmTest {
                             ---
                             """), "");
 
-            var preview = console.runner().preview(upgrade);
+            var preview = console.plan(upgrade);
             assertThat(preview.refusalReasons()).isEmpty();
             assertThat(Releases.diff(preview)).doesNotContain("-  name: first");
             Releases.done(console, upgrade);
@@ -280,14 +282,13 @@ class HelmTest {
                 """;
         try (var console = Console.open(cluster, folder)) {
             assertThat(
-                    console.runner()
-                            .preview(new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("1.0.0", odd), ""))
+                    console.plan(new GpuStackReleaseIntent.InstallReleaseIntent(name, chart("1.0.0", odd), ""))
                             .refusalReasons())
                     .singleElement().asString().contains("clusterpolicies/odd of the chart", "boolean");
             Releases.done(console,
                     new GpuStackReleaseIntent.InstallReleaseIntent(name, agents("2.0.0", "agent", "level: info"), ""));
             var another = chart("3.0.0", odd);
-            assertThat(console.runner().preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""))
+            assertThat(console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""))
                     .refusalReasons())
                     .hasSize(1);
             Files.writeString(Files.createDirectories(Path.of(another.chart()).resolve("crds")).resolve("policy.yaml"),
@@ -297,7 +298,7 @@ class HelmTest {
                             metadata: {name: clusterpolicies.nvidia.com}
                             spec: {group: nvidia.com, names: {kind: ClusterPolicy, plural: clusterpolicies}}
                             """);
-            assertThat(console.runner().preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""))
+            assertThat(console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name, another, ""))
                     .refusalReasons())
                     .isEmpty();
             theRevisionToGoBackToIsTheNewestThatDidNotFail(console,
@@ -309,7 +310,7 @@ class HelmTest {
             GpuStackReleaseIntent.UpgradeReleaseIntent failing)
             throws Exception {
         for (int failed = 2; failed < 4; failed++) {
-            var preview = console.runner().preview(failing);
+            var preview = console.plan(failing);
             assertThat(preview.plan().steps().getFirst().undo())
                     .contains(new GpuStackReleaseIntent.RollBackReleaseIntent(failing.release(), 1));
             var receipt = console.carryOut(preview);
@@ -325,15 +326,13 @@ class HelmTest {
             Releases.done(console,
                     new GpuStackReleaseIntent.InstallReleaseIntent(name, agents("1.0.0", "agent", "level: info"), ""));
 
-            var moved = console.runner()
-                    .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(name,
-                            agents("2.0.0", "another", "level: info"),
-                            ""));
+            var moved = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name,
+                    agents("2.0.0", "another", "level: info"),
+                    ""));
             assertThat(moved.refusalReasons()).singleElement().asString()
                     .contains("deployments/agent of the chart", "field is immutable");
-            var malformed = console.runner()
-                    .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(name,
-                            agents("3.0.0", "agent", "\"not a key\": x"), ""));
+            var malformed = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(name,
+                    agents("3.0.0", "agent", "\"not a key\": x"), ""));
             assertThat(malformed.refusalReasons()).singleElement().asString().contains("configmaps/agent", "not a key");
             Releases.done(console,
                     new GpuStackReleaseIntent.UpgradeReleaseIntent(name, agents("4.0.0", "agent", "level: debug"), ""));
@@ -343,30 +342,28 @@ class HelmTest {
     @Test
     void whatHelmHasNotedOfTheDemoIsWhatItsChartMakesAndWhatIsLostOrCutOffIsTold() throws Exception {
         try (var console = Console.open(cluster, folder)) {
-            var same = console.runner()
-                    .preview(
-                            new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
-                                    Releases.chart(folder, "v26.3.3"), ""));
+            var same = console.plan(
+                    new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
+                            Releases.chart(folder, "v26.3.3"), ""));
             assertThat(Releases.diff(same)).isEmpty();
-            var wrong = console.runner().preview(
+            var wrong = console.plan(
                     new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
                             "migManager: {enabled: maybe}\n"));
             assertThat(wrong.refusalReasons()).as("the schema of the policy").singleElement().asString()
                     .contains("spec.migManager.enabled", "boolean");
-            var newer = console.runner().preview(
+            var newer = console.plan(
                     new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
                             "migManager: {comesWithTheNextSchema: true}\n"));
             assertThat(newer.refusalReasons()).as("a chart brings the schema of its policy along").isEmpty();
-            var narrower = console.runner()
-                    .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
-                            Releases.chart(folder, "v26.3.3"),
-                            "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
+            var narrower = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
+                    Releases.chart(folder, "v26.3.3"),
+                    "node-feature-discovery: {worker: {tolerations: []}}\ndrvier: {version: 1}\n"));
             assertThat(narrower.plan().warnings())
                     .anyMatch(
                             text -> text.startsWith("DaemonSet gpu-operator-node-feature-discovery-worker tolerates"))
                     .anyMatch(text -> text.endsWith("did you mean driver.version?"));
 
-            cluster.serverFaults().addFault("PATCH .*/clusterpolicies/.*",
+            SimulatedHttpServerFaults.of(cluster).addFault("PATCH .*/clusterpolicies/.*",
                     new SimulatedHttpServerFault.TruncatedResponseFault(0), 1);
             var cut = console.carryOut(narrower);
             assertThat(cut.ending()).as("Helm began and did not end").isEqualTo(PlanRunEnding.UNKNOWN);
@@ -381,10 +378,9 @@ class HelmTest {
 
     /** The program ends while Helm is at it: what that has noted last is that it has begun. */
     private void upgradeAndDie(Console console) throws Exception {
-        var preview = console.runner()
-                .preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
-                        Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
-        var dead = cluster.serverFaults().addFault("PUT .*/secrets/sh.helm.release.*",
+        var preview = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
+                Releases.chart(folder, "v26.7.0"), "driver: {upgradePolicy: {autoUpgrade: false}}\n"));
+        var dead = SimulatedHttpServerFaults.of(cluster).addFault("PUT .*/secrets/sh.helm.release.*",
                 SimulatedHttpServerFault.ofAnswer(503, "text/plain", "dead"));
         assertThat(console.carryOut(preview).ending()).isEqualTo(PlanRunEnding.UNKNOWN);
         dead.run();
@@ -396,14 +392,13 @@ class HelmTest {
     void aReleaseOnWhichAProgramDiedIsForgottenByHelmAndTakenBack() throws Exception {
         try (var console = Console.open(cluster, folder)) {
             upgradeAndDie(console);
-            var again = console.runner()
-                    .preview(new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL,
-                            SetReleaseValuesIntent.RECORDED, "a: 1\n"));
+            var again = console.plan(new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL,
+                    SetReleaseValuesIntent.RECORDED, "a: 1\n"));
             assertThat(again.refusalReasons()).extracting(Problem::remedy).singleElement().asString()
                     .contains("roll back to revision 7: tessera plan operator rollback");
 
             var back = new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7);
-            var overtaken = console.runner().preview(back);
+            var overtaken = console.plan(back);
             var secret = "/api/v1/namespaces/gpu-operator/secrets/sh.helm.release.v1.gpu-operator.v8";
             console.patch(secret, "{\"metadata\":{\"labels\":{\"modifiedAt\":\"1800000000\"}}}");
             var receipt = console.carryOut(overtaken);
@@ -412,15 +407,15 @@ class HelmTest {
                     .isEqualTo(Problem.OperationProblemKind.CONFLICT);
             assertThat(Releases.release(console).revision()).isEqualTo(8);
 
-            var preview = console.runner().preview(back);
+            var preview = console.plan(back);
             assertThat(preview.refusalReasons()).isEmpty();
             assertThat(preview.plan().confirmationText()).isEqualTo("gpu-operator");
             assertThat(preview.plan().warnings()).anyMatch(text -> text.startsWith("Helm began revision 8"));
-            assertThat(preview.access()).contains(new RequiredStepPermission.StepPermissionAnswer(
-                    new RequiredStepPermission("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
+            assertThat(preview.access()).contains(new RequiredPermission.PermissionAnswer(
+                    new RequiredPermission("delete", "", "secrets", "", "gpu-operator", ""), true, ""));
             assertThat(Releases.diff(preview)).contains("-  name: sh.helm.release.v1.gpu-operator.v8")
                     .contains("(hidden, ");
-            cluster.serverFaults().addFault("PUT .*/daemonsets/.*",
+            SimulatedHttpServerFaults.of(cluster).addFault("PUT .*/daemonsets/.*",
                     SimulatedHttpServerFault.ofAnswer(409, "application/json",
                             "{\"kind\":\"Status\",\"status\":\"Failure\",\"reason\":\"Conflict\",\"code\":409}"),
                     2);
@@ -455,8 +450,8 @@ class HelmTest {
             Releases.done(console,
                     new GpuStackReleaseIntent.UpgradeReleaseIntent(HelmReleaseNamespacedName.USUAL,
                             Releases.chart(folder, "v26.3.3"), ""));
-            var overtaken = console.runner()
-                    .preview(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
+            var overtaken = console
+                    .plan(new GpuStackReleaseIntent.RollBackReleaseIntent(HelmReleaseNamespacedName.USUAL, 7));
             Releases.done(console,
                     new SetReleaseValuesIntent(HelmReleaseNamespacedName.USUAL, SetReleaseValuesIntent.RECORDED,
                             "dcgmExporter:\n  serviceMonitor:\n    interval: 30s\n"));

@@ -58,9 +58,8 @@ class HelmWorkerProcessTest {
         var chart = chart("large" + template.length(), template);
         try (var cluster = SimulatedCluster.start(SimulationOptions.defaultOptions().withNodes(1).withActivity(false));
                 var console = Console.open(cluster, folder)) {
-            var preview = console.runner()
-                    .preview(new GpuStackReleaseIntent.InstallReleaseIntent(NAME,
-                            new HelmChartSource(chart.toString(), "", ""), ""));
+            var preview = console.plan(new GpuStackReleaseIntent.InstallReleaseIntent(NAME,
+                    new HelmChartSource(chart.toString(), "", ""), ""));
             assertThat(preview.refusalReasons().toString()).contains("Helm ran out of its memory limit of 1 GiB");
             assertThat(workers()).isEmpty();
         }

@@ -53,16 +53,16 @@ class HookRightsTest {
             Helm.install(chart().toString()).withName(NAME.name()).withNamespace(NAME.namespace())
                     .disableOpenApiValidation().withKubeConfigContents(cluster.kubeconfig()).call();
 
-            var values = console.runner()
-                    .preview(new SetReleaseValuesIntent(NAME, SetReleaseValuesIntent.RECORDED, "level: two\n"));
+            var values = console
+                    .plan(new SetReleaseValuesIntent(NAME, SetReleaseValuesIntent.RECORDED, "level: two\n"));
             assertThat(asked(values)).contains("create serviceaccounts in the namespace “default”")
                     .noneMatch(text -> text.contains("endpoints"));
 
-            assertThat(asked(console.runner().preview(new GpuStackReleaseIntent.UninstallReleaseIntent(NAME))))
+            assertThat(asked(console.plan(new GpuStackReleaseIntent.UninstallReleaseIntent(NAME))))
                     .contains("create endpoints in the namespace “default”")
                     .noneMatch(text -> text.contains("serviceaccounts"));
 
-            var upgrade = console.runner().preview(new GpuStackReleaseIntent.UpgradeReleaseIntent(NAME,
+            var upgrade = console.plan(new GpuStackReleaseIntent.UpgradeReleaseIntent(NAME,
                     new HelmChartSource(chart().toString(), "", ""), "level: two\n"));
             assertThat(asked(upgrade)).as("Helm renders the chart and stops before it begins")
                     .contains("create serviceaccounts in the namespace “default”")

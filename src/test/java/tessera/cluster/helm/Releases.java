@@ -43,7 +43,7 @@ final class Releases {
 
     /** Makes a change to which nothing is objected, up to its end. */
     static PlanRunReceipt done(Console console, GpuStackReleaseIntent intent) throws Exception {
-        var preview = console.runner().preview(intent);
+        var preview = console.plan(intent);
         assertThat(preview.refusalReasons()).isEmpty();
         var receipt = console.carryOut(preview);
         assertThat(receipt.ending()).as(receipt.steps().toString()).isEqualTo(PlanRunEnding.DONE);

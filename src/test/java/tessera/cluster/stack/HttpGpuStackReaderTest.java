@@ -22,6 +22,7 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.SimulatedCluster.SimulationOptions;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
 import tessera.model.Problem.OperationProblemKind;
@@ -96,25 +97,26 @@ class HttpGpuStackReaderTest {
             var status = (ObjectNode) object.at("/status/containerStatuses/0");
             status.put("ready", false).putObject("state").putObject("running");
             status.putObject("lastState").putObject("terminated").put("exitCode", 1);
-            cluster.serverFaults().addFault("GET " + path,
+            SimulatedHttpServerFaults.of(cluster).addFault("GET " + path,
                     SimulatedHttpServerFault.ofAnswer(200, "application/json", object.toString()));
-            cluster.serverFaults().addFault("GET " + path + "/log(?!.*previous=true).*",
+            SimulatedHttpServerFaults.of(cluster).addFault("GET " + path + "/log(?!.*previous=true).*",
                     SimulatedHttpServerFault.ofAnswer(200, "text/plain", "DRIVER_ARCH is x86_64\n"));
 
             assertThat(stack(console).findChain("l40s-04").orElseThrow().finding().orElseThrow().headline())
                     .isEqualTo("The driver cannot be built for this kernel.");
 
-            cluster.serverFaults().addFault("GET " + path + "/log.*previous=true.*", SimulatedHttpServerFault.ofAnswer(
-                    400,
-                    "application/json",
-                    "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\",\"message\":\"previous not found\"}"));
+            SimulatedHttpServerFaults.of(cluster).addFault("GET " + path + "/log.*previous=true.*",
+                    SimulatedHttpServerFault.ofAnswer(
+                            400,
+                            "application/json",
+                            "{\"kind\":\"Status\",\"code\":400,\"reason\":\"BadRequest\",\"message\":\"previous not found\"}"));
             var log = new HttpGpuStackReader(console.session()::connection).readLog(pod, 5);
             assertThat(log.lines()).as("where the run before is forgotten, the one that goes on")
                     .containsExactly("DRIVER_ARCH is x86_64");
             assertThat(log.container()).isEqualTo(object.at("/spec/containers/0/name").asText());
             assertThat(log.hasPreviousRun()).isTrue();
         } finally {
-            cluster.serverFaults().clear();
+            SimulatedHttpServerFaults.of(cluster).clear();
         }
     }
 

@@ -1,5 +1,6 @@
 package tessera.demo.admission;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Stream;
@@ -7,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import tessera.demo.admission.decoding.JsonDuplicateFieldFinder;
 import tessera.demo.admission.write.SimulatedWriteResult;
+import tessera.demo.api.wire.JsonDuplicateFieldFinder;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 
@@ -96,7 +97,7 @@ class CreateRecordingsTest {
         var text = """
                 {"apiVersion":"v1","metadata":{"name":"x","name":"y","labels":{"a.b/c":"1","a.b/c":"2"}},
                  "spec":{"containers":[{"name":"a"},{"image":"b","image":"b"}]}}""";
-        assertThat(JsonDuplicateFieldFinder.findDuplicates(text.getBytes(UTF_8))).containsExactly(
+        assertThat(JsonDuplicateFieldFinder.findDuplicates(text.getBytes(UTF_8), new JsonFactory())).containsExactly(
                 "duplicate field \"metadata.name\"",
                 "duplicate field \"metadata.labels.a.b/c\"", "duplicate field \"spec.containers[1].image\"");
         var recording = recording("10-errors-and-authz/duplicate-field-strict");

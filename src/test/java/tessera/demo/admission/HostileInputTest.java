@@ -21,6 +21,7 @@ import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
 import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.SimulatedKindSchema;
@@ -75,11 +76,11 @@ class HostileInputTest {
         var random = new Random(name.hashCode());
         for (int round = 0; round < ROUNDS; round++) {
             var patch = damaged(random, stored);
-            for (var subresource : List.of("", "status", "resize")) {
+            for (var subresource : List.of("", "status")) {
                 var request = named(new SimulatedApiWriteRequest(kind, stored.at("/metadata/namespace").asText(),
                         stored.at("/metadata/name").asText(), subresource, "m", SimulatedFieldValidationMode.WARN));
-                attempt(() -> rules.patch(request, stored, new SimulatedObjectPatch.MergePatchBody(patch), NOON));
-                attempt(() -> rules.patch(request, stored, new SimulatedObjectPatch.StrategicPatchBody(patch), NOON));
+                attempt(() -> rules.patch(request, stored, SimulatedObjectPatch.of(PatchKind.MERGE, patch), NOON));
+                attempt(() -> rules.patch(request, stored, SimulatedObjectPatch.of(PatchKind.STRATEGIC, patch), NOON));
                 attempt(() -> rules.update(request, stored, patch, List.of(), NOON));
                 attempt(() -> rules.apply(request, stored, patch, random.nextBoolean(), BIRTH));
             }
@@ -110,8 +111,8 @@ class HostileInputTest {
         for (int i = 0; i < 900; i++) {
             at = at.putObject("spec");
         }
-        var request = SimulatedApiWriteRequest.internalWrite(SimulatedKindSchema.findBuiltIn("Pod").orElseThrow(),
-                "ns", "", "m");
+        var request = new SimulatedApiWriteRequest(SimulatedKindSchema.findBuiltIn("Pod").orElseThrow(),
+                "ns", "", "", "m", SimulatedFieldValidationMode.IGNORE);
         attempt(() -> rules.create(request, body, List.of(), BIRTH));
     }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 import tessera.kube.quantity.FormatPreservingQuantity;
 import tessera.kube.requests.PodQosClass;
 import tessera.kube.requests.PodResourceCalculator;
@@ -48,7 +49,8 @@ class PodQuantityRequestsTest {
 
     private static String gpus(ObjectNode spec) {
         return text(
-                PodResourceCalculator.IN_QUANTITIES.effectiveRequests(JsonTreeOperations.newObject().set("spec", spec)),
+                PodResourceCalculator.IN_QUANTITIES
+                        .effectiveRequests(SimulatedStoreJsonCodec.newObject().set("spec", spec)),
                 GPU);
     }
 

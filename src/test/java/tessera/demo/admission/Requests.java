@@ -9,6 +9,7 @@ import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
 import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
 import tessera.demo.admission.write.SimulatedWriteResult;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.Recording;
@@ -40,9 +41,9 @@ public final class Requests {
 
     public SimulatedWriteResult patch(Recording recording, ObjectNode stored) throws SimulatedApiException {
         var patch = switch (recording.header("Content-Type").orElseThrow()) {
-            case "application/json-patch+json" -> new SimulatedObjectPatch.JsonPatchBody(recording.body());
-            case "application/merge-patch+json" -> new SimulatedObjectPatch.MergePatchBody(recording.body());
-            default -> new SimulatedObjectPatch.StrategicPatchBody(recording.body());
+            case "application/json-patch+json" -> SimulatedObjectPatch.of(PatchKind.JSON, recording.body());
+            case "application/merge-patch+json" -> SimulatedObjectPatch.of(PatchKind.MERGE, recording.body());
+            default -> SimulatedObjectPatch.of(PatchKind.STRATEGIC, recording.body());
         };
         return rules.patch(request(recording, true), stored, patch, recording.at());
     }

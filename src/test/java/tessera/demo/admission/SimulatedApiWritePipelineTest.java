@@ -12,10 +12,12 @@ import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
 import tessera.demo.admission.write.SimulatedCrdSchemaRules;
 import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.object.SimulatedApiException.StatusCause;
 import tessera.demo.patch.Recording;
 import tessera.demo.patch.schema.SimulatedKindSchema;
+import tessera.demo.store.SimulatedStoreJsonCodec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -35,7 +37,7 @@ class SimulatedApiWritePipelineTest {
         @Override
         public ObjectNode withDefaults(SimulatedKindSchema kind, ObjectNode object) {
             var result = object.deepCopy();
-            JsonTreeOperations.changeChild(JsonTreeOperations.childObject(result, "spec"), "driver",
+            JsonTreeOperations.changeChild(SimulatedStoreJsonCodec.childObject(result, "spec"), "driver",
                     driver -> JsonTreeOperations.putIfMissing(driver, "enabled", true));
             return result;
         }
@@ -92,8 +94,8 @@ class SimulatedApiWritePipelineTest {
     void aCustomResourceChangesHalfByHalf(String name, String before, String subresource) throws SimulatedApiException {
         var recording = recording("12-custom-resources/" + name);
         var patch = recording.header("Content-Type").orElseThrow().contains("json-patch")
-                ? new SimulatedObjectPatch.JsonPatchBody(recording.body())
-                : new SimulatedObjectPatch.MergePatchBody(recording.body());
+                ? SimulatedObjectPatch.of(PatchKind.JSON, recording.body())
+                : SimulatedObjectPatch.of(PatchKind.MERGE, recording.body());
         var written = rules.patch(request("cluster-policy", subresource),
                 recording("12-custom-resources/" + before).response(), patch, recording.at());
         assertThat(Requests.comparable(written.object())).isEqualTo(Requests.comparable(recording.response()));

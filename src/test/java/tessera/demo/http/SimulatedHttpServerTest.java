@@ -25,16 +25,16 @@ class SimulatedHttpServerTest {
 
     private static final int LIMIT = 100_000;
 
-    private final SimulatedHttpServerFaults faults = new SimulatedHttpServerFaults();
     private final CountDownLatch peerGone = new CountDownLatch(1);
     private SimulatedHttpServer server;
+    private SimulatedHttpServerFaults faults;
 
     @BeforeEach
     void start() throws IOException {
         var clock = Clock.fixed(Instant.parse("2026-11-21T05:58:03Z"), ZoneOffset.UTC);
         server = SimulatedHttpServer.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, clock,
-                faults,
                 this::handle);
+        faults = SimulatedHttpServerFaults.of(server);
     }
 
     @AfterEach
@@ -55,7 +55,6 @@ class SimulatedHttpServerTest {
             }
             case "/forever" -> forever(exchange);
             case "/fails" -> throw new IllegalStateException("on purpose");
-            case "/socket" -> converse(exchange.upgrade("v5.channel.k8s.io"));
             default -> exchange.sendText(404, "404 page not found\n");
         }
     }
@@ -67,16 +66,6 @@ class SimulatedHttpServerTest {
             peerGone.await(20, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void converse(ServerWebSocket socket) throws IOException {
-        for (var message = socket.receive(); message != null; message = socket.receive()) {
-            if (message.isText()) {
-                socket.sendText(new String(message.bytes(), StandardCharsets.UTF_8));
-            } else {
-                socket.sendBinary(message.bytes());
-            }
         }
     }
 

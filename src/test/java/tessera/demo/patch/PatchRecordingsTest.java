@@ -6,7 +6,8 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tessera.demo.admission.decoding.SimulatedRequestBodyDecoder;
-import tessera.demo.admission.write.SimulatedObjectPatch.StrategicPatchBody;
+import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -40,7 +41,7 @@ class PatchRecordingsTest {
         JsonNode result = switch (recording.header("Content-Type").orElseThrow()) {
             case "application/json-patch+json" -> JsonPatchApplier.apply(before, patch);
             case "application/merge-patch+json" -> JsonMergePatchApplier.apply(before, patch);
-            default -> new StrategicPatchBody(patch).apply(NODE, before);
+            default -> SimulatedObjectPatch.of(PatchKind.STRATEGIC, patch).apply(NODE, before);
         };
         return SimulatedRequestBodyDecoder.decode(NODE, (ObjectNode) result).object();
     }

@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import tessera.demo.admission.write.SimulatedObjectPatch.StrategicPatchBody;
+import tessera.demo.admission.write.SimulatedObjectPatch;
+import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.schema.SimulatedKindSchema;
 
@@ -109,6 +110,7 @@ class StrategicMergePatchApplierTest {
     }
 
     private static ObjectNode patched(String kind, ObjectNode original, ObjectNode patch) throws SimulatedApiException {
-        return new StrategicPatchBody(patch).apply(SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), original);
+        return SimulatedObjectPatch.of(PatchKind.STRATEGIC, patch)
+                .apply(SimulatedKindSchema.findBuiltIn(kind).orElseThrow(), original);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tessera.kube.quantity.ResourceAmounts;
+import tessera.kube.scheduling.FilterResult.NodeRejection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +54,7 @@ class SchedulerFailureMessagesTest {
 
     @Test
     void preemptionIsTriedWhereOtherPodsAreInTheWay() {
-        assertThat(NodeRejectionReason.values()).filteredOn(reason -> reason.rejection().mayEvictionHelp())
+        assertThat(NodeRejectionReason.values()).filteredOn(reason -> NodeRejection.of(reason).mayEvictionHelp())
                 .containsExactly(
                         NodeRejectionReason.HOST_PORTS, NodeRejectionReason.TOO_MANY_PODS,
                         NodeRejectionReason.CLAIM_OF_ANOTHER_POD,

@@ -51,9 +51,9 @@ class TolerationTest {
 
         assertThat(taints).extracting(Taint::toString).containsExactly("soft:PreferNoSchedule", "gpu=h100:NoSchedule",
                 "down:NoExecute");
-        assertThat(Taint.untoleratedTaints(taints, tolerations)).extracting(Taint::key).containsExactly("down");
-        assertThat(Taint.firstUntolerated(taints, List.of())).map(Taint::key).hasValue("gpu");
-        assertThat(Taint.firstUntolerated(taints.subList(0, 2), tolerations)).isEmpty();
+        assertThat(Toleration.untoleratedTaints(taints, tolerations)).extracting(Taint::key).containsExactly("down");
+        assertThat(Toleration.firstUntolerated(taints, List.of())).map(Taint::key).hasValue("gpu");
+        assertThat(Toleration.firstUntolerated(taints.subList(0, 2), tolerations)).isEmpty();
     }
 
     @Test

@@ -9,8 +9,8 @@ import java.util.Map;
 import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.DeviceMetricValues;
 import tessera.model.reading.DeviceReadings;
+import tessera.model.reading.DeviceReadings.MigInstanceReadings;
 import tessera.model.reading.FleetReadings;
-import tessera.model.reading.MigInstanceReadings;
 import tessera.model.reading.NodeReadings;
 
 /** Readings said in a few words. */

@@ -22,10 +22,11 @@ import tessera.cluster.http.SessionAccessMode;
 import tessera.demo.SimulatedCluster;
 import tessera.demo.api.contract.MovableClock;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 import tessera.flow.LatestValue;
 import tessera.model.ObjectRef;
 import tessera.model.ProblemException;
-import tessera.plan.step.RequiredStepPermission;
+import tessera.model.RequiredPermission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,9 +37,9 @@ class KnownRightsTest {
     private static final String REVIEWS = "POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews.*";
     private static final ObjectRef NODE = ObjectRef.node("h100-01");
     private static final RequiredPermissions TAINT = RequiredPermissions.requireAll("taint nodes",
-            List.of(RequiredStepPermission.forObject("patch", NODE, "")));
+            List.of(RequiredPermission.forObject("patch", NODE, "")));
     private static final RequiredPermissions DELETE = RequiredPermissions.requireAll("delete pods",
-            List.of(RequiredStepPermission.forObject("delete", ObjectRef.pod("research", "b200-probe"), "")));
+            List.of(RequiredPermission.forObject("delete", ObjectRef.pod("research", "b200-probe"), "")));
 
     private final MovableClock clock = new MovableClock(Instant.parse("2026-11-21T14:00:00Z"));
     private final AtomicInteger rounds = new AtomicInteger();
@@ -133,14 +134,15 @@ class KnownRightsTest {
         int questions = asked.get();
         assertThat(permissionCache.refusalText(
                 RequiredPermissions.requireAll("taint nodes",
-                        List.of(RequiredStepPermission.forObject("patch", ObjectRef.node("h200-01"), "")))))
+                        List.of(RequiredPermission.forObject("patch", ObjectRef.node("h200-01"), "")))))
                 .isEmpty();
         assertThat(asked.get()).isEqualTo(questions);
     }
 
     @Test
     void anAnswerThatDoesNotComeSpeaksAgainstNothing() throws Exception {
-        cluster.serverFaults().addFault(REVIEWS, SimulatedHttpServerFault.ofAnswer(500, "text/plain", "out of order"),
+        SimulatedHttpServerFaults.of(cluster).addFault(REVIEWS,
+                SimulatedHttpServerFault.ofAnswer(500, "text/plain", "out of order"),
                 50);
         assertThat(once(DELETE)).isEmpty();
     }
@@ -157,8 +159,8 @@ class KnownRightsTest {
     @Test
     void whatIsAllowedInOneNamespaceIsAllowedSomewhere() throws Exception {
         var launch = RequiredPermissions.anyNamespace("create pods or Jobs",
-                RequiredStepPermission.forObject("create", ObjectRef.pod("", ""), ""),
-                new RequiredStepPermission("create", "batch", "jobs", "", "", ""));
+                RequiredPermission.forObject("create", ObjectRef.pod("", ""), ""),
+                new RequiredPermission("create", "batch", "jobs", "", "", ""));
         assertThat(refused(launch)).contains("you may not create pods or Jobs");
 
         allow("create", "jobs");
@@ -170,7 +172,7 @@ class KnownRightsTest {
     void oneOfTwoWaysIsEnough() throws Exception {
         assertThat(once(DELETE.or(TAINT))).isEmpty();
         var neither = RequiredPermissions.requireAll("evict pods",
-                List.of(RequiredStepPermission.forObject("create", ObjectRef.pod("research", "x"), "eviction")))
+                List.of(RequiredPermission.forObject("create", ObjectRef.pod("research", "x"), "eviction")))
                 .or(DELETE);
         Seen.await(() -> permissionCache.refusalText(neither).isPresent());
         assertThat(permissionCache.refusalText(neither)).contains("you may not evict pods in research");
@@ -210,7 +212,7 @@ class KnownRightsTest {
         }
 
         @Override
-        public boolean isAllowed(RequiredStepPermission permission) throws ProblemException, InterruptedException {
+        public boolean isAllowed(RequiredPermission permission) throws ProblemException, InterruptedException {
             asked.incrementAndGet();
             meanwhile.get().run();
             return console.runner().checkAccess(permission).allowed();

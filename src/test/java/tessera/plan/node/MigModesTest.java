@@ -34,7 +34,7 @@ class MigModesTest {
                 Map.of());
         var warnings = MigChangeWarnings.warnings(node,
                 before.equals("unknown") ? Optional.empty() : MigChangeWarnings.modeOf(config(before.equals("on"))),
-                config(after.equals("on")), new NodePlanService.MigFailureLogs(Map.of(), Map.of()));
+                config(after.equals("on")), new MigFailureLogs(Map.of(), Map.of()));
 
         if (text.isEmpty()) {
             assertThat(warnings).isEmpty();

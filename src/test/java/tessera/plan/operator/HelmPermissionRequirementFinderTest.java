@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tessera.model.ObjectRef;
+import tessera.model.RequiredPermission;
 import tessera.plan.context.ReferencedObjectReader;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.intent.HelmReleaseNamespacedName;
 import tessera.plan.step.HelmOperation;
-import tessera.plan.step.RequiredStepPermission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,7 +72,7 @@ class HelmPermissionRequirementFinderTest {
 
     private static List<String> words(HelmOperation operation, String before, String after) throws Exception {
         return HelmPermissionRequirementFinder.requiredAccess(operation, before, after, new Known()).stream()
-                .map(RequiredStepPermission::accessText)
+                .map(RequiredPermission::accessText)
                 .toList();
     }
 

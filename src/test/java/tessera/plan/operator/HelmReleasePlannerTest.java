@@ -19,6 +19,7 @@ import tessera.model.NodeSystemInfo;
 import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.model.RequiredPermission;
 import tessera.plan.context.GpuHostDriverErrorsAndModules;
 import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.GpuStackInstallPreconditions;
@@ -37,7 +38,6 @@ import tessera.plan.operator.GpuStackPreflightCheckResult.PreflightCheckVerdict;
 import tessera.plan.operator.HelmReleasePlanService.LostTolerationWarningFinder;
 import tessera.plan.step.HelmOperation;
 import tessera.plan.step.PlanStep;
-import tessera.plan.step.RequiredStepPermission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -269,7 +269,7 @@ class HelmReleasePlannerTest {
                 arguments("ServiceMonitor", PreflightCheckVerdict.FAIL, BARE, "", usual()),
                 arguments("Your rights", PreflightCheckVerdict.PASS, BARE, "", usual()),
                 arguments("Your rights", PreflightCheckVerdict.FAIL,
-                        admitting(new GpuStackInstallPreconditions(List.of(new RequiredStepPermission("create",
+                        admitting(new GpuStackInstallPreconditions(List.of(new RequiredPermission("create",
                                 "rbac.authorization.k8s.io", "clusterroles", "", "", "")), List.of(), Optional.empty(),
                                 GpuStackInstallPreconditions.HostUsersFalsePods.NONE)),
                         "",

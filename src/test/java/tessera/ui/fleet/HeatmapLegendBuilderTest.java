@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import tessera.alerts.AlertRules;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.gpu.GpuFleet;
-import tessera.gpu.GpuNode.GpuNodeState;
+import tessera.gpu.GpuNodeState;
 import tessera.gpu.Sample;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
 import tessera.ui.heatmap.HeatmapColorMode;

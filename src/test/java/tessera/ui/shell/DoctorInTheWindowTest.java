@@ -7,6 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -81,7 +82,14 @@ class DoctorInTheWindowTest extends WindowTest {
 
     @Start
     void open(Stage stage) {
+        desk.readings.set(new FleetReadings(Instant.EPOCH, Map.of("a", withoutExporter("a"), "b", withoutExporter("b")),
+                null));
         show(stage);
+    }
+
+    /** Of an exporter that may be there the first word would be waited for. */
+    private static NodeReadings withoutExporter(String node) {
+        return new NodeReadings(node, "", null, Duration.ofSeconds(30), null, List.of());
     }
 
     private static GpuStackClusterReader nothing() {
@@ -153,6 +161,7 @@ class DoctorInTheWindowTest extends WindowTest {
 
     @Test
     void whoExaminesBeforeExportersWereHeardSeesTheClusterExaminedOnceMoreByItself() {
+        desk.readings.set(FleetReadings.emptyReadings());
         desk.stack = nothing();
         examine();
         eventually(() -> allText("doctor-findings").contains("on GPU metrics: there is no reading yet"));

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.SplittableRandom;
 import tessera.demo.api.SimulatedApiServer;
-import tessera.demo.api.kubelet.SimulatedUnreachableKubelet;
+import tessera.demo.api.kubelet.SimulatedKubeletDialer;
 import tessera.demo.api.request.SimulatedApiServerWaitTimeFactor;
 import tessera.demo.http.RawClient;
 import tessera.demo.object.SimulatedApiException;
@@ -30,7 +30,7 @@ final class ContractServer implements AutoCloseable {
             server = SimulatedApiServer
                     .start(new SimulatedApiServer.ApiServerOptions(0, clock, PACE, new SplittableRandom(7), null,
                             SimulatedEtcdStore.StoreMemoryLimits.USUAL,
-                            new SimulatedUnreachableKubelet()));
+                            SimulatedKubeletDialer.UNANSWERED));
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import tessera.demo.http.SimulatedHttpServerFault;
+import tessera.demo.http.SimulatedHttpServerFaults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -130,7 +131,7 @@ final class Fixture {
             server.server().storedObjects().store().compactHistory();
         }
         if (step.has("busy")) {
-            server.server().serverFaults().addFault(".*",
+            SimulatedHttpServerFaults.of(server.server().httpServer()).addFault(".*",
                     SimulatedHttpServerFault.tooManyRequests(Duration.ofSeconds(step.path("busy").asInt())), 1);
         }
         step.path("load").forEach(server::load);

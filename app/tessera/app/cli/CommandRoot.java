@@ -1,0 +1,20 @@
+package tessera.app.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import tessera.cluster.kubeconfig.ProcessEnvironment;
+
+/** The root of a command line, as its commands see it. */
+interface CommandRoot {
+
+    /** Returns the root above a command. */
+    static CommandRoot of(CommandSpec command) {
+        return (CommandRoot) command.root().userObject();
+    }
+
+    /** Returns the environment of the process that runs the command. */
+    ProcessEnvironment environment();
+
+    /** Returns a command line for other words; one with every command for those that ask for help. */
+    CommandLine newCommandLine(String... words);
+}

@@ -1,0 +1,18 @@
+package tessera.launch;
+
+import java.util.Map;
+import java.util.Optional;
+import tessera.launch.WorkloadTemplate.FilledTemplate;
+import tessera.lint.manifest.ManifestTargetCluster;
+
+/**
+ * The constant context of a draft.
+ *
+ * @param cluster what it is meant for; empty where that is not known
+ */
+public record TemplateAndTargetCluster(WorkloadTemplate template, Optional<ManifestTargetCluster> cluster) {
+
+    FilledTemplate fillTemplate(Map<String, String> settings) {
+        return template.fill(settings, cluster);
+    }
+}

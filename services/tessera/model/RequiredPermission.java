@@ -1,0 +1,38 @@
+package tessera.model;
+
+/**
+ * A permission that a request to the API server requires.
+ *
+ * @param verb        e.g. {@code patch}
+ * @param group       empty for the core
+ * @param subresource empty for the object itself
+ * @param namespace   empty for the whole cluster
+ * @param name        of the object; empty for any
+ */
+public record RequiredPermission(String verb, String group, String resource, String subresource, String namespace,
+        String name) {
+
+    public static RequiredPermission forObject(String verb, ObjectRef object, String subresource) {
+        return new RequiredPermission(verb, object.group(), object.resource(), subresource, object.namespace(),
+                object.name());
+    }
+
+    /** Returns the same access to any object of the kind. */
+    public RequiredPermission forAnyName() {
+        return new RequiredPermission(verb, group, resource, subresource, namespace, "");
+    }
+
+    /** Returns the verb and resource, e.g. {@code create pods/exec}. */
+    public String actionText() {
+        return verb + " " + resource + (subresource.isEmpty() ? "" : "/" + subresource);
+    }
+
+    /** Returns the access, to follow “may not”. */
+    public String accessText() {
+        return actionText() + (group.isEmpty() ? "" : "." + group)
+                + (namespace.isEmpty() ? "" : " in the namespace “" + namespace + "”");
+    }
+
+    /** The server's answer on an access. */
+    public record PermissionAnswer(RequiredPermission permission, boolean allowed, String reason) {}
+}
