@@ -7,10 +7,11 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.command.SimulatedContainerCommandList.SimpleShellCommand;
 
 /** The text of a shell script, split into simple commands one after the other. Serves once. */
 public final class ShellScriptSplitter {
+
+    private static final Set<String> STRESSING = Set.of("stress", "stress-ng");
 
     private static final String WORD_START = "(?<![^\\s;&|()])";
     /** A part of a word or what stands between words. That errors go where output goes makes no difference here. */
@@ -100,5 +101,48 @@ public final class ShellScriptSplitter {
         }
         word.setLength(0);
         quoted = false;
+    }
+
+    /**
+     * A simple command.
+     *
+     * @param operator what stands before it: {@code &&}, {@code ||}, or something that says nothing
+     * @param arguments its program and what that is told; at least one
+     */
+    public record SimpleShellCommand(String operator, List<String> arguments) {
+
+        public SimpleShellCommand {
+            arguments = List.copyOf(arguments);
+        }
+
+        /** Returns the program's name without its folder. */
+        public String programName() {
+            return arguments.getFirst().substring(arguments.getFirst().lastIndexOf('/') + 1);
+        }
+
+        /** Returns whether the program only uses CPU and memory. */
+        public boolean isStressTool() {
+            return STRESSING.contains(programName());
+        }
+
+        /** Returns the text after the program; empty if there is none. */
+        public String argumentText() {
+            return arguments.size() > 1 ? arguments.get(1) : "";
+        }
+
+        /** Returns the value of an option, given after it or behind an equals sign; empty if it is absent. */
+        public String optionValue(String... names) {
+            for (var name : names) {
+                for (int at = 1; at < arguments.size(); at++) {
+                    if (arguments.get(at).equals(name) && at + 1 < arguments.size()) {
+                        return arguments.get(at + 1);
+                    }
+                    if (arguments.get(at).startsWith(name + "=")) {
+                        return arguments.get(at).substring(name.length() + 1);
+                    }
+                }
+            }
+            return "";
+        }
     }
 }

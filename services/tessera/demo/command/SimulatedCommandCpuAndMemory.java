@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
-import tessera.demo.command.SimulatedContainerCommandList.SimpleShellCommand;
+import tessera.demo.command.ShellScriptSplitter.SimpleShellCommand;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
 /**

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import tessera.demo.prometheus.SimulatedPromqlEvaluator.SimulatedInstantVector.InstantVectorSample;
+import tessera.demo.prometheus.SimulatedInstantVector.InstantVectorSample;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 
 /** The alert rules of the simulated Prometheus and their alerts, worked out anew for every request. */

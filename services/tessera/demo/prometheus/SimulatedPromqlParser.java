@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tessera.demo.prometheus.SimulatedPromqlEvaluator.SimulatedPromqlFunctions;
 import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.AggregationNode;
 import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.BinaryOperatorNode;
 import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.FunctionCallNode;
@@ -19,9 +18,9 @@ import tessera.demo.prometheus.SimulatedPromqlSyntaxNode.VectorSelectorNode;
 /** A parser of queries. What it does not know it refuses with words. One query, one thread. */
 final class SimulatedPromqlParser {
 
-    static final Set<String> COMPARISONS = Set.of("==", "!=", "<", ">", "<=", ">=");
     static final Set<String> SETS = Set.of("and", "or", "unless");
-    private static final List<Set<String>> LEVELS = List.of(Set.of("or"), Set.of("and", "unless"), COMPARISONS,
+    private static final List<Set<String>> LEVELS = List.of(Set.of("or"), Set.of("and", "unless"),
+            SimulatedPromqlSyntaxNode.COMPARISONS,
             Set.of("+", "-"), Set.of("*", "/", "%"));
     private static final Set<String> WITH_PARAMETER = Set.of("topk", "bottomk");
     private static final Set<String> AGGREGATIONS = Set.of("sum", "avg", "min", "max", "count", "topk", "bottomk");
@@ -93,7 +92,7 @@ final class SimulatedPromqlParser {
 
     private SimulatedPromqlSyntaxNode parseBinary(String operator, SimulatedPromqlSyntaxNode left, int level)
             throws SimulatedPromqlException {
-        boolean bool = COMPARISONS.contains(operator) && tokenizer.takeIf("bool");
+        boolean bool = SimulatedPromqlSyntaxNode.COMPARISONS.contains(operator) && tokenizer.takeIf("bool");
         var matching = parseGrouping("on", "ignoring");
         if (tokenizer.peek().equals("group_left") || tokenizer.peek().equals("group_right")) {
             throw SimulatedPromqlException.notEvaluated(tokenizer.peek());

@@ -2,10 +2,13 @@ package tessera.demo.prometheus;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A parsed query expression. */
 sealed interface SimulatedPromqlSyntaxNode {
+
+    Set<String> COMPARISONS = Set.of("==", "!=", "<", ">", "<=", ">=");
 
     /** A number. */
     record NumberLiteralNode(double value) implements SimulatedPromqlSyntaxNode {}
@@ -58,7 +61,7 @@ sealed interface SimulatedPromqlSyntaxNode {
     record BinaryOperatorNode(String operator, SimulatedPromqlSyntaxNode left, SimulatedPromqlSyntaxNode right,
             @Nullable LabelGrouping matching, boolean bool) implements SimulatedPromqlSyntaxNode {
         boolean isComparison() {
-            return SimulatedPromqlParser.COMPARISONS.contains(operator);
+            return COMPARISONS.contains(operator);
         }
     }
 }

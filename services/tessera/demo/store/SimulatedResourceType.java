@@ -46,26 +46,9 @@ public record SimulatedResourceType(String group, String version, String plural,
      * @param fields        what field selectors may name
      * @param storage       group and version that objects are stored in
      */
-    public record ServedResourceTraits(boolean isCustom, boolean deletesGracefully, List<SelectableField> fields,
+    public record ServedResourceTraits(boolean isCustom, boolean deletesGracefully,
+            List<SimulatedSelectableField> fields,
             String storage) {}
-
-    /**
-     * A field that field selectors may name.
-     *
-     * @param label  what they call it
-     * @param path   where it is
-     * @param absentValue the value if it is not there
-     */
-    public record SelectableField(String label, String path, String absentValue) {
-
-        /** Parses {@code label<path=absent}; path and absence may be left out. */
-        static SelectableField parse(String text) {
-            var labelAndAbsent = text.split("=", 2);
-            var labelAndPath = labelAndAbsent[0].split("<", 2);
-            return new SelectableField(labelAndPath[0], labelAndPath[labelAndPath.length - 1],
-                    labelAndAbsent.length > 1 ? labelAndAbsent[1] : "");
-        }
-    }
 
     /** Returns the {@code apiVersion} of the objects. */
     public String apiVersion() {

@@ -18,9 +18,9 @@ final class SimulatedSelectableFieldReader {
     private final List<String> absent;
     private final Map<String, String> shared;
 
-    SimulatedSelectableFieldReader(List<SimulatedResourceType.SelectableField> fields, Map<String, String> shared) {
+    SimulatedSelectableFieldReader(List<SimulatedSelectableField> fields, Map<String, String> shared) {
         this.paths = fields.stream().map(field -> field.path().split("\\.", -1)).toList();
-        this.absent = fields.stream().map(SimulatedResourceType.SelectableField::absentValue).toList();
+        this.absent = fields.stream().map(SimulatedSelectableField::absentValue).toList();
         this.shared = shared;
     }
 
@@ -53,4 +53,5 @@ final class SimulatedSelectableFieldReader {
         }
         return List.copyOf(values);
     }
+
 }

@@ -89,7 +89,7 @@ public final class SimulatedServedResourceCatalog {
             var verbs = resource.has("verbs") ? textList(resource.path("verbs")) : ALL_VERBS;
             var resourceTraits = new SimulatedResourceType.ServedResourceTraits(false,
                     resource.path("graceful").asBoolean(),
-                    textList(resource.path("fields")).stream().map(SimulatedResourceType.SelectableField::parse)
+                    textList(resource.path("fields")).stream().map(SimulatedSelectableField::parse)
                             .toList(),
                     resource.path("storage").asText(group + "/" + version));
             return new SimulatedResourceType(group, version, name, singular, kind,

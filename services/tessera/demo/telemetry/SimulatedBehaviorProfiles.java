@@ -10,7 +10,6 @@ import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedFleetScript;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.object.SimulatedTableReader;
-import tessera.demo.telemetry.SimulatedClusterTelemetry.NodeTrait;
 
 /**
  * The workload profiles of nodes and pods: scripted ones, and random ones for all others.
@@ -29,7 +28,7 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
      * @param faulting nodes with a board on which programs fault again and again, and which board
      * @param habits   by namespace and the beginning of a pod's name
      */
-    record ScriptedBehaviorProfiles(Map<NodeTrait, Set<String>> traits, Map<String, Integer> faulting,
+    record ScriptedBehaviorProfiles(Map<SimulatedNodeTrait, Set<String>> traits, Map<String, Integer> faulting,
             Map<String, SimulatedGpuProgramKind> habits) {}
 
     static SimulatedBehaviorProfiles of(SeededRandom random) {
@@ -39,7 +38,7 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
                         }));
     }
 
-    boolean hasTrait(String node, NodeTrait trait) {
+    boolean hasTrait(String node, SimulatedNodeTrait trait) {
         return scripted.traits().getOrDefault(trait, Set.of()).contains(node)
                 || drawChance(node, trait.name().toLowerCase(Locale.ROOT), trait.perMille());
     }
@@ -76,4 +75,5 @@ record SimulatedBehaviorProfiles(SeededRandom mint, Set<String> scriptedNodes, S
             default -> SimulatedGpuProgramKind.BATCH;
         };
     }
+
 }

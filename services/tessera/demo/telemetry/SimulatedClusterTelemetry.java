@@ -11,10 +11,12 @@ import tessera.demo.fixture.plan.SeededRandom;
 import tessera.demo.fixture.plan.SimulatedMachineCatalog;
 import tessera.demo.object.SimulatedMetadata;
 import tessera.demo.store.SimulatedResourceType;
+import tessera.demo.store.SimulatedSelectableField;
 import tessera.demo.store.SimulatedStoredObject;
 import tessera.demo.store.objects.SimulatedApiStorage;
 import tessera.demo.telemetry.SimulatedGpuContainer.SimulatedClaimAllocations;
 import tessera.demo.telemetry.SimulatedGpuProgramKind.SimulatedProgramSampleTime;
+import tessera.demo.telemetry.SimulatedPhysicalGpu.SimulatedAssignedDevice;
 import tessera.kube.quantity.FormatPreservingQuantity;
 
 /**
@@ -22,28 +24,6 @@ import tessera.kube.quantity.FormatPreservingQuantity;
  * give the same signals. Any thread.
  */
 public final class SimulatedClusterTelemetry {
-
-    /** A peculiarity of a node: scripted for nodes of the story, drawn by chance for all others. */
-    public enum NodeTrait {
-        /** The exporter's port does not answer although the exporter runs. */
-        SILENT(7),
-        /** The exporter takes its time. */
-        SLOW(7),
-        /** The exporter was given a longer list of fields to export. */
-        THOROUGH(250),
-        /** The cooling is weak. */
-        HOT(15);
-
-        private final int perMille;
-
-        NodeTrait(int perMille) {
-            this.perMille = perMille;
-        }
-
-        int perMille() {
-            return perMille;
-        }
-    }
 
     private final SimulatedApiStorage objects;
     private final Clock clock;
@@ -130,7 +110,7 @@ public final class SimulatedClusterTelemetry {
     }
 
     /** Returns whether something is peculiar about a node. */
-    public boolean hasTrait(String node, NodeTrait trait) {
+    public boolean hasTrait(String node, SimulatedNodeTrait trait) {
         return profiles.hasTrait(node, trait);
     }
 
@@ -153,7 +133,7 @@ public final class SimulatedClusterTelemetry {
         SimulatedPodsByNode(SimulatedApiStorage objects) {
             this.objects = objects;
             pods = objects.catalog().get("pods");
-            nodeName = pods.traits().fields().stream().map(SimulatedResourceType.SelectableField::path).toList()
+            nodeName = pods.traits().fields().stream().map(SimulatedSelectableField::path).toList()
                     .indexOf("spec.nodeName");
         }
 

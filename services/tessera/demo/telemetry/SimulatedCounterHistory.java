@@ -2,6 +2,7 @@ package tessera.demo.telemetry;
 
 import java.util.HashMap;
 import java.util.Map;
+import tessera.demo.telemetry.SimulatedGpuSensors.SimulatedGpuCounters;
 
 /**
  * The counters of boards rewound in time: from now to earlier and earlier moments. A moment later than the last

@@ -2,6 +2,7 @@ package tessera.demo.telemetry;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tessera.demo.telemetry.SimulatedPhysicalGpu.SimulatedAssignedDevice;
 
 /**
  * A sample of a device's readings.

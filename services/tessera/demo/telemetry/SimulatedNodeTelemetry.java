@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import tessera.demo.store.SimulatedStoredObject;
-import tessera.demo.telemetry.SimulatedClusterTelemetry.NodeTrait;
 import tessera.demo.telemetry.SimulatedDeviceSample.DeviceMemorySample;
 import tessera.demo.telemetry.SimulatedDeviceSample.DeviceOwner;
 import tessera.demo.telemetry.SimulatedGpuContainer.SimulatedClaimAllocations;
+import tessera.demo.telemetry.SimulatedGpuSensors.SimulatedGpuCounters;
 import tessera.demo.telemetry.SimulatedGpuSensors.SimulatedGpuLoad;
 import tessera.demo.telemetry.SimulatedGpuSensors.SimulatedGpuLoad.DeviceHoldingContainers;
+import tessera.demo.telemetry.SimulatedPhysicalGpu.SimulatedAssignedDevice;
 
 /** The state of one node's boards from one sample to the next. Any thread. */
 final class SimulatedNodeTelemetry {
@@ -118,7 +119,8 @@ final class SimulatedNodeTelemetry {
     }
 
     private SimulatedGpuSensors sensorsOf(SimulatedPhysicalGpu physicalGpu) {
-        return new SimulatedGpuSensors(physicalGpu, grants.workOn(physicalGpu), profiles.hasTrait(node, NodeTrait.HOT),
+        return new SimulatedGpuSensors(physicalGpu, grants.workOn(physicalGpu),
+                profiles.hasTrait(node, SimulatedNodeTrait.HOT),
                 profiles.faultsRepeatedly(node, physicalGpu.index()),
                 SimulatedSeededNoise.of(profiles.mint(), "board/" + physicalGpu.uuid()));
     }

@@ -1,6 +1,7 @@
 package tessera.ui.alerts;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -35,7 +36,7 @@ import tessera.ui.kit.TooltipFactory;
 
 /** Renders the lines of the alerts screen. */
 record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNode,
-        AlertsView.AlertActions alertActions,
+        AlertListRenderer.AlertActions alertActions,
         DeviceTrendSource trends) {
 
     private static final double SIGN = 12;
@@ -255,6 +256,32 @@ record AlertListRenderer(Consumer<AlertListLine> opener, Consumer<String> openNo
             sparkline.show(trend, text);
             var label = TextLabelFactory.label(text, "small");
             return LayoutBoxFactory.row(12, sparkline, label);
+        }
+    }
+
+    /** The user's actions on an alert. */
+    static final class AlertActions {
+
+        private final JavaFxAlertFeed feed;
+
+        AlertActions(JavaFxAlertFeed feed) {
+            this.feed = feed;
+        }
+
+        private Instant judgedAt() {
+            return feed.firingAlertsProperty().get().state().evaluatedAt();
+        }
+
+        void acknowledge(Alert alert) {
+            feed.alertFeed().acknowledge(alert, judgedAt());
+        }
+
+        void silence(Alert alert, Duration duration) {
+            feed.alertFeed().silence(alert, judgedAt(), judgedAt().plus(duration));
+        }
+
+        void removeSilence(Alert alert) {
+            feed.alertFeed().removeSilence(alert, judgedAt());
         }
     }
 }

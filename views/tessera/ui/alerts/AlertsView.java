@@ -1,6 +1,5 @@
 package tessera.ui.alerts;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -25,8 +24,8 @@ import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
 import javafx.util.Subscription;
 import org.jspecify.annotations.Nullable;
-import tessera.alerts.Alert;
 import tessera.ui.ComposedScreen;
+import tessera.ui.alerts.AlertListRenderer.AlertActions;
 import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
 import tessera.ui.alerts.AlertsScreenInput.AlertSection;
 import tessera.ui.kit.DeviceTrendSource;
@@ -131,7 +130,7 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
         list.setPlaceholder(empty);
         list.setCellFactory(
                 view -> new AlertListCell(
-                        new AlertListRenderer(this::toggleLine, openNode, new AlertActions(), trends)));
+                        new AlertListRenderer(this::toggleLine, openNode, new AlertActions(feed), trends)));
         // What is told in full is as high as its width makes it.
         list.widthProperty().addListener(width -> list.refresh());
         list.setOnKeyPressed(event -> {
@@ -177,26 +176,6 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
                 next.add(line.key());
             }
             opened.set(next);
-        }
-    }
-
-    /** The user's actions on an alert. */
-    final class AlertActions {
-
-        private Instant judgedAt() {
-            return feed.firingAlertsProperty().get().state().evaluatedAt();
-        }
-
-        void acknowledge(Alert alert) {
-            feed.alertFeed().acknowledge(alert, judgedAt());
-        }
-
-        void silence(Alert alert, Duration duration) {
-            feed.alertFeed().silence(alert, judgedAt(), judgedAt().plus(duration));
-        }
-
-        void removeSilence(Alert alert) {
-            feed.alertFeed().removeSilence(alert, judgedAt());
         }
     }
 

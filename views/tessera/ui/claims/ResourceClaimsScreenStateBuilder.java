@@ -25,6 +25,7 @@ import tessera.model.Problem;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimHeadlineFigure;
 import tessera.ui.claims.ResourceClaimsScreenState.ClaimsSidePaneRow;
 import tessera.ui.claims.ResourceClaimsScreenState.DevicePoolViewState;
+import tessera.ui.claims.ResourceClaimsScreenState.ResourceClaimDetail;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.EmptyScreenNotice;

@@ -30,7 +30,7 @@ final class AttentionItemListPane {
             What keeps GPUs from work at this moment, as nodes and pods tell it: one line for each trouble.
             The number at Alerts is another: of rules that fire, by what is measured and for how long.""";
 
-    private final FleetView.FleetProblemActions actions;
+    private final FleetProblemActions actions;
     private final Label count = TextLabelFactory.label("", "caption");
     private final VBox entries = new VBox();
     private final PaneChildrenReconciler<AttentionItemState> parts = new PaneChildrenReconciler<>(entries.getChildren(),
@@ -38,7 +38,7 @@ final class AttentionItemListPane {
     private final Label nothing = TextLabelFactory.label("", "muted", "attention-nothing");
     private final BorderPane root = new BorderPane();
 
-    AttentionItemListPane(FleetView.FleetProblemActions actions) {
+    AttentionItemListPane(FleetProblemActions actions) {
         this.actions = actions;
         var title = TextLabelFactory.label("Needs attention", "section-title");
         count.setId("attention-count");
@@ -87,7 +87,7 @@ final class AttentionItemListPane {
         private final Label detail = TextLabelFactory.label("", "small", "muted");
         private AttentionItemState item;
 
-        AttentionItemRow(FleetView.FleetProblemActions actions, AttentionItemState item) {
+        AttentionItemRow(FleetProblemActions actions, AttentionItemState item) {
             super(12);
             this.item = item;
             title.setMinWidth(0);
@@ -165,4 +165,5 @@ final class AttentionItemListPane {
             }
         }
     }
+
 }

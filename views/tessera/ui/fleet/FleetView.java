@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javafx.beans.binding.Bindings;
@@ -30,13 +29,11 @@ import javafx.scene.layout.Priority;
 import tessera.alerts.AlertRule;
 import tessera.alerts.AlertRules;
 import tessera.alerts.AlertSignal;
-import tessera.diagnosis.FleetProblem;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.Problem;
 import tessera.ui.ComposedScreen;
 import tessera.ui.JavaFxThreadRelay;
-import tessera.ui.change.NodeChangeActions.OfferedChange;
 import tessera.ui.fleet.FleetScreenState.FleetHeadlineFigure;
 import tessera.ui.fleet.FleetScreenState.HeatmapLegendEntryState;
 import tessera.ui.heatmap.ColorScaleBar;
@@ -94,14 +91,6 @@ public final class FleetView extends ComposedScreen<FleetScreenInput, FleetScree
     public record FleetViewDependencies(Consumer<String> openNode, FleetProblemActions attention, Runnable retry,
             FleetAlertsAndRules alertContext,
             HeadlineFigureHistory figureHistory) {}
-
-    /**
-     * Links and changes of attention items.
-     *
-     * @param changes the change that mends it
-     */
-    public record FleetProblemActions(Consumer<FleetProblem> open,
-            Function<FleetProblem, Optional<OfferedChange>> changes) {}
 
     /**
      * @param trends    of the GPUs that are pointed at

@@ -11,7 +11,7 @@ import javafx.scene.text.TextAlignment;
 import tessera.gpu.GpuHeatmapTile;
 import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
 import tessera.gpu.NodeGpuAllocationGroup;
-import tessera.ui.kit.CssColorPalette;
+import tessera.ui.kit.PaintedRegion.CssColorPalette;
 import tessera.ui.kit.StatusGlyph;
 
 /** Draws one GPU: undivided, partitioned or shared; allocated, free, or out of service. */

@@ -25,7 +25,7 @@ import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.heatmap.NodeStripPainter.DrawnNodeStrip;
 import tessera.ui.kit.CanvasTextMeasurer;
-import tessera.ui.kit.CssColorPalette;
+import tessera.ui.kit.PaintedRegion.CssColorPalette;
 
 /**
  * Drawing surface of the heatmap: one canvas for the content, and frames above it for pointer and selection. A second canvas would cost as much to show as the first. FX thread.

@@ -2,7 +2,7 @@ package tessera.ui.heatmap;
 
 import java.util.List;
 import java.util.Locale;
-import tessera.ui.kit.CssColorPalette.PaletteProperties;
+import tessera.ui.kit.PaintedRegion.CssColorPalette.PaletteProperties;
 
 /** The colours the heatmap is drawn in; each is a property in CSS, {@code -heatmap-…}, set by the themes. */
 enum HeatmapColors {

@@ -12,8 +12,8 @@ import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
 import tessera.ui.heatmap.HeatmapZoom.HeatmapNodeShape;
 import tessera.ui.kit.CanvasTextMeasurer;
-import tessera.ui.kit.CssColorPalette;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.kit.PaintedRegion.CssColorPalette;
 import tessera.ui.kit.StatusGlyph;
 
 /** Draws a node as a card: status, name, use, and its GPUs. */

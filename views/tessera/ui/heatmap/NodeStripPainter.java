@@ -10,7 +10,7 @@ import tessera.gpu.GpuHeatmapTile.AllocatableGpuPart;
 import tessera.gpu.GpuNodeState;
 import tessera.ui.heatmap.GpuTilePainter.PixelRectangle;
 import tessera.ui.heatmap.HeatmapLayout.NodeCardPosition;
-import tessera.ui.kit.CssColorPalette;
+import tessera.ui.kit.PaintedRegion.CssColorPalette;
 import tessera.ui.kit.StatusGlyph;
 
 /**

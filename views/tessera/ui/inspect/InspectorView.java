@@ -2,7 +2,6 @@ package tessera.ui.inspect;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -138,13 +137,6 @@ public final class InspectorView extends ComposedScreen<InspectorInput, Inspecto
                 target, now, page, devices.chosenDeviceProperty(), devices.recentEventsProperty(),
                 mig.placementsProperty());
     }
-
-    /**
-     * The current time and time zone of the window.
-     *
-     * @param zone in which it is said
-     */
-    public record ClockAndTimeZone(ObservableValue<Instant> now, ZoneId zone) {}
 
     /** Chooses a single device of the node; empty for all. */
     public void lookAt(Optional<DeviceSeriesKey> part) {

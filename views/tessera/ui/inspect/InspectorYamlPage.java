@@ -61,7 +61,7 @@ final class InspectorYamlPage {
      * @param again   reads once more
      * @param problem prints why there is nothing to show
      */
-    InspectorYamlPage(AppServices services, InspectorView.ClockAndTimeZone clockAndTimeZone, Runnable again,
+    InspectorYamlPage(AppServices services, ClockAndTimeZone clockAndTimeZone, Runnable again,
             YamlProblemRenderer problem) {
         this.services = services;
         this.problem = problem;

@@ -86,10 +86,12 @@ public enum StatusGlyph {
 
     /** Returns a new node that draws the glyph in another tone. */
     public StackPane node(String toned) {
-        var shape = LayoutBoxFactory.withStyle(new SVGPath(), "glyph", toned);
+        var shape = new SVGPath();
+        shape.getStyleClass().addAll("glyph", toned);
         shape.setContent(path);
         shape.setFillRule(FillRule.EVEN_ODD);
-        var box = LayoutBoxFactory.withStyle(new StackPane(shape), "glyph-box");
+        var box = new StackPane(shape);
+        box.getStyleClass().add("glyph-box");
         box.setMinSize(BOX, BOX);
         box.setMaxSize(BOX, BOX);
         box.setAccessibleRole(AccessibleRole.IMAGE_VIEW);

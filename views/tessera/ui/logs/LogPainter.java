@@ -10,7 +10,7 @@ import javafx.scene.text.FontWeight;
 import tessera.logs.AnsiStyle;
 import tessera.model.ForeignTextSanitizer;
 import tessera.ui.kit.CanvasTextMeasurer;
-import tessera.ui.kit.CssColorPalette;
+import tessera.ui.kit.PaintedRegion.CssColorPalette;
 
 /** Draws as many log lines as there is room for. FX thread. */
 final class LogPainter {

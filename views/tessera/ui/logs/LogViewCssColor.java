@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import tessera.ui.kit.CssColorPalette.PaletteProperties;
+import tessera.ui.kit.PaintedRegion.CssColorPalette.PaletteProperties;
 
 /** A colour of the log as CSS property: our own by name, ANSI colours by number. */
 record LogViewCssColor(String property) {

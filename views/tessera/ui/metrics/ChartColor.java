@@ -2,7 +2,7 @@ package tessera.ui.metrics;
 
 import java.util.List;
 import java.util.Locale;
-import tessera.ui.kit.CssColorPalette.PaletteProperties;
+import tessera.ui.kit.PaintedRegion.CssColorPalette.PaletteProperties;
 
 /** The chart colours; each is a CSS property, {@code -chart-…}, set by the themes. */
 enum ChartColor {

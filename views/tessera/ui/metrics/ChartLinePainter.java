@@ -1,6 +1,7 @@
 package tessera.ui.metrics;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -11,9 +12,8 @@ import javafx.scene.canvas.GraphicsContext;
 import javafx.scene.paint.Color;
 import javafx.scene.text.TextAlignment;
 import tessera.model.ForeignTextSanitizer;
-import tessera.ui.kit.CssColorPalette;
-import tessera.ui.metrics.ChartPainter.PositionedChart;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.kit.PaintedRegion.CssColorPalette;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /** Draws the lines of charts, each with its name at its end. FX thread. */
 final class ChartLinePainter {
@@ -254,6 +254,30 @@ final class ChartLinePainter {
                 }
                 Arrays.fill(heights, first, at + 1, sum / (at - first + 1));
             }
+        }
+    }
+
+    /** A chart with its position. */
+    record PositionedChart(MetricsScreenCharts chart, ChartLayout layout, int number) {
+
+        MetricChartState panel() {
+            return chart.panels().get(number);
+        }
+
+        double xOf(Instant moment) {
+            return layout.x(chart.frame().shareOf(moment));
+        }
+
+        double yOf(double shown) {
+            return layout.y(number, panel().scale().share(shown));
+        }
+
+        double top() {
+            return layout.top(number);
+        }
+
+        double bottom() {
+            return layout.bottom(number);
         }
     }
 }

@@ -15,10 +15,11 @@ import javafx.scene.text.Font;
 import javafx.scene.text.TextAlignment;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.CanvasTextMeasurer;
-import tessera.ui.kit.CssColorPalette;
+import tessera.ui.kit.PaintedRegion.CssColorPalette;
+import tessera.ui.metrics.ChartLinePainter.PositionedChart;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 import tessera.ui.metrics.MetricChartState.ChartThreshold;
 import tessera.ui.metrics.MetricChartState.ThresholdSeverity;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Draws charts one above the other: axes, gaps, thresholds, and the lines with their names. FX thread. */
 final class ChartPainter {
@@ -82,30 +83,6 @@ final class ChartPainter {
         linePainter.paint(metricsScreenCharts, layout, front);
         drawTimes(metricsScreenCharts, layout);
         drawRemarks(metricsScreenCharts, layout);
-    }
-
-    /** A chart with its position. */
-    record PositionedChart(MetricsScreenCharts chart, ChartLayout layout, int number) {
-
-        MetricChartState panel() {
-            return chart.panels().get(number);
-        }
-
-        double xOf(Instant moment) {
-            return layout.x(chart.frame().shareOf(moment));
-        }
-
-        double yOf(double shown) {
-            return layout.y(number, panel().scale().share(shown));
-        }
-
-        double top() {
-            return layout.top(number);
-        }
-
-        double bottom() {
-            return layout.bottom(number);
-        }
     }
 
     private void drawHeading(PositionedChart chart) {

@@ -12,6 +12,9 @@ enum ChartTimeSpan {
     DAY("24 h", Duration.ofDays(1)),
     WEEK("7 d", Duration.ofDays(7));
 
+    /** Further back than this nobody pans. */
+    static final Duration REMEMBERED = Duration.ofDays(31);
+
     static final List<ChartTimeSpan> ALL = List.of(values());
     /** Those that only a Prometheus remembers. */
     static final List<ChartTimeSpan> LONG = List.of(DAY, WEEK);

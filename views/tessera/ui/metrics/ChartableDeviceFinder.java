@@ -19,9 +19,6 @@ final class ChartableDeviceFinder {
 
     private ChartableDeviceFinder() {}
 
-    /** A choice with its selection. */
-    record DevicePickerChoice(PickerChoice choice, ChartedDevices selection) {}
-
     /** Returns the nodes of a fleet, each followed by its measured GPUs and MIG instances. */
     static List<DevicePickerChoice> offersOf(GpuFleet fleet) {
         var offers = new ArrayList<DevicePickerChoice>();
@@ -34,7 +31,7 @@ final class ChartableDeviceFinder {
         return offers;
     }
 
-    private static List<DevicePickerChoice> ofNode(GpuNode node, MetricChartBuilder.ChartedNodeDevices devices) {
+    private static List<DevicePickerChoice> ofNode(GpuNode node, ChartedDeviceRoster.ChartedNodeDevices devices) {
         var roster = new ChartedDeviceRoster(List.of(devices), Set.of(), ChartedDevices.ofNodes(List.of(node.name())));
         return roster.devices().stream().map(rosterDevice -> {
             var device = rosterDevice.device();
@@ -54,9 +51,9 @@ final class ChartableDeviceFinder {
     }
 
     /** Returns the present devices of a node. */
-    static MetricChartBuilder.ChartedNodeDevices subjectOf(GpuFleet fleet, GpuNode node) {
+    static ChartedDeviceRoster.ChartedNodeDevices subjectOf(GpuFleet fleet, GpuNode node) {
         var readings = fleet.readings().readingsOf(node.name());
-        return new MetricChartBuilder.ChartedNodeDevices(node.name(),
+        return new ChartedDeviceRoster.ChartedNodeDevices(node.name(),
                 GpuDevice.devicesOf(node, readings, NodeGpuTileFactory.tilesOf(node, readings), fleet.readings().at()),
                 readings);
     }

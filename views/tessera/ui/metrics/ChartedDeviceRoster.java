@@ -1,5 +1,6 @@
 package tessera.ui.metrics;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -13,10 +14,14 @@ import tessera.gpu.GpuDevice;
 import tessera.metrics.history.DeviceSeriesKey;
 import tessera.model.PodSummary;
 import tessera.model.reading.DeviceMetric;
+import tessera.model.reading.NodeReadings;
 import tessera.ui.kit.MeasuredNumberFormatter;
 
 /** The charted devices of some nodes with their names and colours. One thread, once. */
 final class ChartedDeviceRoster {
+
+    /** Exporters are read at least so often, where the node does not tell. */
+    static final Duration USUAL = Duration.ofSeconds(30);
 
     private static final int INKS = 8;
 
@@ -27,7 +32,7 @@ final class ChartedDeviceRoster {
     record RosterDevice(DeviceSeriesKey key, @Nullable GpuDevice device) {}
 
     /** @param past devices of which anything is remembered */
-    ChartedDeviceRoster(List<MetricChartBuilder.ChartedNodeDevices> nodes, Set<DeviceSeriesKey> past,
+    ChartedDeviceRoster(List<ChartedDeviceRoster.ChartedNodeDevices> nodes, Set<DeviceSeriesKey> past,
             ChartedDevices chartedDevices) {
         this.chartedDevices = chartedDevices;
         devices = nodes.stream().flatMap(of -> devicesOf(of, past).stream())
@@ -39,7 +44,7 @@ final class ChartedDeviceRoster {
         return devices;
     }
 
-    private static List<RosterDevice> devicesOf(MetricChartBuilder.ChartedNodeDevices of, Set<DeviceSeriesKey> past) {
+    private static List<RosterDevice> devicesOf(ChartedDeviceRoster.ChartedNodeDevices of, Set<DeviceSeriesKey> past) {
         var keys = new ArrayList<RosterDevice>();
         var seen = new HashSet<DeviceSeriesKey>();
         for (var device : of.devices()) {
@@ -125,5 +130,18 @@ final class ChartedDeviceRoster {
                     MeasuredNumberFormatter.code(values.get(DeviceMetric.XID))));
         }
         return facts;
+    }
+
+    /**
+     * A node with the devices to chart.
+     *
+     * @param node     whose devices
+     * @param readings the newest of them; null where there are none
+     */
+    record ChartedNodeDevices(String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {
+
+        Duration scrapeInterval() {
+            return readings == null ? USUAL : readings.interval();
+        }
     }
 }

@@ -11,7 +11,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.ScrollPaneFactory;
 import tessera.ui.kit.TextLabelFactory;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /** Box beside charts with the values at one moment and the time of it. FX thread. */
 final class CrosshairValuesBox {

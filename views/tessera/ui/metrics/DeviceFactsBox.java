@@ -12,8 +12,8 @@ import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.PaneChildrenReconciler;
 import tessera.ui.kit.TextLabelFactory;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Facts on the device whose line is in front: its present state, and the peak of its temperature in sight. */
 final class DeviceFactsBox {

@@ -19,7 +19,7 @@ import tessera.model.reading.DeviceMetric;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.MetricReading;
 import tessera.ui.kit.MeasuredNumberFormatter;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /**
  * Metrics of some devices over the last hour as charts, with reasons for those that are missing.
@@ -55,7 +55,7 @@ public record DeviceLastHourCharts(MetricsScreenCharts chart, String missingReas
                 now,
                 PrometheusHistoryQueryState.ofStatus(new PrometheusDiscoveryStatus.PrometheusSearching()), false);
         var whole = new MetricChartBuilder(new FilteredDeviceHistory(history),
-                List.of(new MetricChartBuilder.ChartedNodeDevices(node, devices, readings.readingsOf(node))),
+                List.of(new ChartedDeviceRoster.ChartedNodeDevices(node, devices, readings.readingsOf(node))),
                 query.selection(), rules, Duration.ZERO).createChart(frame, query);
         var shown = new ArrayList<MetricChartState>();
         var remarks = new ArrayList<String>();

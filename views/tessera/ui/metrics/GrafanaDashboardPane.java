@@ -90,7 +90,7 @@ final class GrafanaDashboardPane {
         var scroll = ScrollPaneFactory.verticalPane(page);
         node.setTop(createHead(close));
         node.setCenter(scroll);
-        axis.reachProperty().set(MetricsView.REMEMBERED);
+        axis.reachProperty().set(ChartTimeSpan.REMEMBERED);
         axis.zoomProperty().addListener((property, before, zoom) -> onZoom());
         queryDelay.setOnFinished(event -> queryPanels());
         span.addListener((property, before, selectedTimeSpan) -> axis.leaveZoom());

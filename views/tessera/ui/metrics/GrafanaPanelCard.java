@@ -24,7 +24,7 @@ import tessera.ui.kit.MeasuredNumberFormatter;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.metrics.GrafanaPanelQueryResult.GrafanaPanelNumber;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /** Card of a dashboard panel: a chart with its legend, or numbers. FX thread. */
 final class GrafanaPanelCard {

@@ -13,6 +13,7 @@ import tessera.metrics.prometheus.grafana.GrafanaDashboard.GrafanaPanelTarget;
 import tessera.metrics.prometheus.grafana.GrafanaDashboard.PanelVisualizationType;
 import tessera.metrics.prometheus.grafana.GrafanaVariableExpander;
 import tessera.model.ProblemException;
+import tessera.ui.metrics.PrometheusSeriesChartBuilder.PromqlResultChart;
 
 /**
  * The answers to the queries of a panel.

@@ -16,7 +16,7 @@ import javafx.scene.layout.VBox;
 import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.TextLabelFactory;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /** Charts of the last hour for a side column, with the values at the crosshair below them. FX thread. */
 public final class LastHourChartsPane {

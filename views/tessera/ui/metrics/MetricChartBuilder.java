@@ -13,34 +13,18 @@ import tessera.gpu.GpuDevice;
 import tessera.metrics.history.FixedStepSeries;
 import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.history.ReadableMetricHistory;
-import tessera.model.reading.NodeReadings;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.ChartedDeviceRoster.ChartedNodeDevices;
 
 /** Builds charts from the history of some nodes. One thread, once. */
 final class MetricChartBuilder {
 
     private static final int MOST_LINES = 64;
-    /** Exporters are read at least so often, where the node does not tell. */
-    private static final Duration USUAL = Duration.ofSeconds(30);
 
     private final ReadableMetricHistory history;
     private final AlertRules rules;
     private final ChartedDeviceRoster roster;
     private final Duration maxGap;
     private final Duration step;
-
-    /**
-     * A node with the devices to chart.
-     *
-     * @param node     whose devices
-     * @param readings the newest of them; null where there are none
-     */
-    record ChartedNodeDevices(String node, List<GpuDevice> devices, @Nullable NodeReadings readings) {
-
-        private Duration scrapeInterval() {
-            return readings == null ? USUAL : readings.interval();
-        }
-    }
 
     /**
      * @param chartedDevices which devices of these nodes
@@ -54,7 +38,8 @@ final class MetricChartBuilder {
         roster = new ChartedDeviceRoster(nodes, history.devices(), chartedDevices);
         this.step = step;
         // As long as readings count as fresh.
-        var usual = nodes.stream().map(ChartedNodeDevices::scrapeInterval).max(Comparator.naturalOrder()).orElse(USUAL);
+        var usual = nodes.stream().map(ChartedNodeDevices::scrapeInterval).max(Comparator.naturalOrder())
+                .orElse(ChartedDeviceRoster.USUAL);
         maxGap = Collections.max(List.of(step, usual)).multipliedBy(2);
     }
 
@@ -135,5 +120,40 @@ final class MetricChartBuilder {
             }
         }
         return null;
+    }
+
+    /** All charts over one time axis. */
+    record MetricsScreenCharts(ChartTimeFrame frame, boolean zoomed, Optional<Instant> historyStart,
+            List<MetricChartLine> lines,
+            List<MetricChartState> panels,
+            List<MeasurementGap> gaps, Duration longestStep, int omittedLines, String startText) {
+
+        /** What is said where the history begins; takes the time. */
+        static final String GROWS = "History begins %s; it grows while this window is open";
+
+        MetricsScreenCharts {
+            lines = List.copyOf(lines);
+            panels = List.copyOf(panels);
+            gaps = List.copyOf(gaps);
+        }
+
+        static MetricsScreenCharts empty(ChartTimeFrame frame) {
+            return new MetricsScreenCharts(frame, false, Optional.empty(), List.of(), List.of(), List.of(),
+                    Duration.ZERO, 0,
+                    GROWS);
+        }
+
+        /** Returns the part of the charts in another time, until there is an answer for that. */
+        MetricsScreenCharts inFrame(ChartTimeFrame other, boolean chosen) {
+            return new MetricsScreenCharts(other, chosen, historyStart, lines,
+                    panels.stream().map(panel -> panel.inFrame(other)).toList(),
+                    gaps,
+                    longestStep, omittedLines, startText);
+        }
+
+        /** Returns whether the start of the history is in sight and has to be explained. */
+        boolean startsInSight() {
+            return historyStart.filter(moment -> moment.isAfter(frame.from().plus(longestStep))).isPresent();
+        }
     }
 }

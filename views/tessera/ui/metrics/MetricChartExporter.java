@@ -15,7 +15,7 @@ import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.PngImageWriter;
 import tessera.ui.kit.SaveDialog;
 import tessera.ui.kit.ToastMessage;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /** Export of the charts as a picture or as CSV. FX thread. */
 final class MetricChartExporter {

@@ -1,11 +1,10 @@
 package tessera.ui.metrics;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import tessera.ui.kit.EmptyScreenNotice;
-import tessera.ui.metrics.ChartableDeviceFinder.DevicePickerChoice;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 
 /**
@@ -26,41 +25,6 @@ record MetricsScreenState(Optional<EmptyScreenNotice> notice, ChartedDevices req
         List<DevicePickerChoice> choices,
         MetricsScreenCharts chart,
         MetricChartSourceDescription origin, Optional<HistoryQueryRequest> archiveRequest) {
-
-    /** All charts over one time axis. */
-    record MetricsScreenCharts(ChartTimeFrame frame, boolean zoomed, Optional<Instant> historyStart,
-            List<MetricChartLine> lines,
-            List<MetricChartState> panels,
-            List<MeasurementGap> gaps, Duration longestStep, int omittedLines, String startText) {
-
-        /** What is said where the history begins; takes the time. */
-        static final String GROWS = "History begins %s; it grows while this window is open";
-
-        MetricsScreenCharts {
-            lines = List.copyOf(lines);
-            panels = List.copyOf(panels);
-            gaps = List.copyOf(gaps);
-        }
-
-        static MetricsScreenCharts empty(ChartTimeFrame frame) {
-            return new MetricsScreenCharts(frame, false, Optional.empty(), List.of(), List.of(), List.of(),
-                    Duration.ZERO, 0,
-                    GROWS);
-        }
-
-        /** Returns the part of the charts in another time, until there is an answer for that. */
-        MetricsScreenCharts inFrame(ChartTimeFrame other, boolean chosen) {
-            return new MetricsScreenCharts(other, chosen, historyStart, lines,
-                    panels.stream().map(panel -> panel.inFrame(other)).toList(),
-                    gaps,
-                    longestStep, omittedLines, startText);
-        }
-
-        /** Returns whether the start of the history is in sight and has to be explained. */
-        boolean startsInSight() {
-            return historyStart.filter(moment -> moment.isAfter(frame.from().plus(longestStep))).isPresent();
-        }
-    }
 
     /** Returns a state with nothing but a notice. */
     static MetricsScreenState ofNotice(EmptyScreenNotice notice, ChartTimeFrame frame,

@@ -16,7 +16,7 @@ import tessera.model.reading.MetricReading;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NaturalNameComparator;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 import tessera.ui.metrics.PrometheusHistoryQueryState.HistoryQueryRequest;
 
 /** Computes the state of the Metrics screen. */

@@ -1,6 +1,5 @@
 package tessera.ui.metrics;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -43,8 +42,7 @@ import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
-import tessera.ui.metrics.ChartableDeviceFinder.DevicePickerChoice;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /** Charts of selected nodes, GPUs and MIG instances over the last hours, with their values at one moment. */
 public final class MetricsView extends ComposedScreen<MetricsScreenInput, MetricsScreenState> {
@@ -54,8 +52,6 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
     private static final double LEAST = 96;
     /** Below this width the tools lie above the values, too. */
     private static final double NARROW = 1100;
-    /** Further back than this nobody pans. */
-    static final Duration REMEMBERED = Duration.ofDays(31);
 
     private final AppServices services;
     private final ObjectProperty<ChartedDevices> selection = new SimpleObjectProperty<>(ChartedDevices.NONE);
@@ -212,7 +208,7 @@ public final class MetricsView extends ComposedScreen<MetricsScreenInput, Metric
     private void offerSpans(PrometheusHistoryQueryState queryState) {
         boolean there = queryState.name().isPresent();
         ChartTimeSpan.LONG.forEach(span -> spans.setOffered(span, there));
-        charts.reachProperty().set(there ? REMEMBERED : FleetDeviceMetricHistory.SPAN);
+        charts.reachProperty().set(there ? ChartTimeSpan.REMEMBERED : FleetDeviceMetricHistory.SPAN);
         if (!there && ChartTimeSpan.LONG.contains(spans.chosenProperty().get())) {
             pendingSpan = Optional.of(spans.chosenProperty().get());
             spans.choose(ChartTimeSpan.SIX_HOURS);

@@ -12,12 +12,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tessera.metrics.catalog.ExporterMetricCatalog;
 import tessera.metrics.history.FixedStepSeries;
+import tessera.metrics.prometheus.answer.PrometheusQueryResult;
 import tessera.metrics.prometheus.answer.QueryTimeRange;
 import tessera.metrics.prometheus.answer.RangeVector;
 import tessera.ui.kit.AgeFormatter;
 import tessera.ui.kit.GroupedNumberFormatter;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 import tessera.ui.metrics.MetricChartLine.ChartedDeviceFact;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
 
 /** Builds a chart of any series from a Prometheus. One thread, once. */
 final class PrometheusSeriesChartBuilder {
@@ -156,5 +157,25 @@ final class PrometheusSeriesChartBuilder {
             return rangeSeries.name();
         }
         return text;
+    }
+
+    /**
+     * The answer to a query over a time, as it is drawn.
+     *
+     * @param chart  of at most 64 series, those with the greatest values
+     * @param note how close values lie, what is left out, what the server warns of
+     */
+    record PromqlResultChart(MetricsScreenCharts chart, String note) {
+
+        static PromqlResultChart of(String query, ChartTimeFrame frame, boolean zoomed,
+                PrometheusQueryResult<RangeVector> result) {
+            var drawing = new PrometheusSeriesChartBuilder(new UnrecognizedMetricMeasure("Query"),
+                    query.replaceAll("\\s+", " "),
+                    result.data().timeRange());
+            result.data().lines().forEach(rangeSeries -> drawing.addSeries(rangeSeries, ""));
+            result.warnings().forEach(warning -> drawing.addNote("warns: " + warning));
+            result.infos().forEach(drawing::addNote);
+            return drawing.createAnswer(frame, zoomed);
+        }
     }
 }

@@ -29,7 +29,8 @@ import tessera.ui.BackgroundQuery;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.TextLabelFactory;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
+import tessera.ui.metrics.PrometheusSeriesChartBuilder.PromqlResultChart;
 
 /** A PromQL query of the user, drawn over the chosen time. FX thread. */
 final class PromqlPane {
@@ -66,7 +67,7 @@ final class PromqlPane {
         this.now = now;
         charts = new StackedMetricChartsPane(zone);
         charts.setId("promql-chart");
-        charts.reachProperty().set(MetricsView.REMEMBERED);
+        charts.reachProperty().set(ChartTimeSpan.REMEMBERED);
         values = new PrometheusSeriesPane(zone, charts::bringForward);
         charts.pointedProperty().addListener((property, before, moment) -> showValues());
         charts.frontProperty().addListener((property, before, key) -> showValues());

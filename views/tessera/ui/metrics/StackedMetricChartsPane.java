@@ -19,10 +19,10 @@ import javafx.scene.shape.Circle;
 import javafx.scene.shape.Line;
 import javafx.scene.shape.Rectangle;
 import tessera.ui.kit.CanvasTextMeasurer;
-import tessera.ui.kit.CssColorPalette;
 import tessera.ui.kit.FontSizeProbe;
 import tessera.ui.kit.PaintedRegion;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.kit.PaintedRegion.CssColorPalette;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 /**
  * Charts one above the other over one time axis, with a common crosshair. FX thread.

@@ -27,6 +27,7 @@ import tessera.ui.change.ClusterChangeDialog;
 import tessera.ui.change.ClusterChangeMenu;
 import tessera.ui.change.NodeChangeActions;
 import tessera.ui.heatmap.HeatmapColorMode;
+import tessera.ui.inspect.ClockAndTimeZone;
 import tessera.ui.inspect.InspectorView;
 import tessera.ui.kit.ClippedPane;
 import tessera.ui.settings.WelcomeView;
@@ -262,7 +263,7 @@ public final class WindowRootPane implements AutoCloseable {
         var made = inspector;
         if (made == null) {
             made = new InspectorView(accelerators, services, this::inspect, this::closeInspector,
-                    new InspectorView.ClockAndTimeZone(ticker.now(), clock.getZone()));
+                    new ClockAndTimeZone(ticker.now(), clock.getZone()));
             made.addTool(menu.node());
             made.setChanges(changes, overlays.changeSheet());
             overlays.onChange(made::readAgain);

@@ -28,6 +28,7 @@ import tessera.ui.claims.ResourceClaimsView;
 import tessera.ui.devices.GpusView;
 import tessera.ui.doctor.DoctorView;
 import tessera.ui.fleet.FleetAlertsAndRules;
+import tessera.ui.fleet.FleetProblemActions;
 import tessera.ui.fleet.FleetView;
 import tessera.ui.fleet.HeadlineFigureHistory;
 import tessera.ui.heatmap.HeatmapColorMode;
@@ -152,7 +153,7 @@ final class WindowScreens {
     private FleetView fleetView() {
         var attending = new AttentionItemNavigator(rootPane, this);
         var view = new FleetView(accelerators, new FleetView.FleetViewDependencies(this::openNode,
-                new FleetView.FleetProblemActions(attending::showItem, attending::remedyFor),
+                new FleetProblemActions(attending::showItem, attending::remedyFor),
                 services::retryConnection, new FleetAlertsAndRules(services::alertRules, services.alertsState()::get),
                 figureHistory),
                 trends, namespace, now);

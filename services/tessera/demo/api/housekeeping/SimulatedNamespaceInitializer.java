@@ -3,10 +3,10 @@ package tessera.demo.api.housekeeping;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Clock;
 import tessera.demo.object.SimulatedTimestampFormat;
+import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoreTransaction;
 import tessera.demo.store.objects.SimulatedNameAndUidGenerator;
 
 /** Initializer of namespaces with what pods rely on: a service account, and the cluster's certificate. */

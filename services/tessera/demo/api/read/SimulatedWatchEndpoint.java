@@ -22,7 +22,9 @@ public final class SimulatedWatchEndpoint {
     public static void answerWatch(SimulatedAuthenticatedRequest call, SimulatedResourceType type)
             throws IOException, SimulatedApiException {
         if (call.request().wantsWebSocket()) {
-            throw SimulatedApiException.withReason(503, "ServiceUnavailable", "watches are served over HTTP alone");
+            // As from a server that knows no upgrade; after an error clients would try that again before they fall back.
+            call.exchange().sendText(200, "");
+            return;
         }
         var info = call.info();
         var options = SimulatedListQueryOptions.parse(call.queryParameters(), true);

@@ -64,7 +64,7 @@ final class SimulatedPodSummary {
         if (restarts == 0 || lastRestart.isEmpty()) {
             return Long.toString(restarts);
         }
-        return restarts + " (" + SimulatedTableCell.ageText(lastRestart, now) + " ago)";
+        return restarts + " (" + SimulatedTableCellText.ageText(lastRestart, now) + " ago)";
     }
 
     private void readScheduling() {

@@ -2,6 +2,8 @@ package tessera.demo.api.table;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,10 @@ import tessera.demo.store.SimulatedStoreJsonCodec;
 
 /** The texts of cells that only some kinds have. */
 final class SimulatedTableCellText {
+
+    private static final String UNKNOWN = "<unknown>";
+
+    static final String NONE = "<none>";
 
     private static final String ROLE = "node-role.kubernetes.io/";
     private static final Map<String, String> ACCESS_MODES = Map.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX",
@@ -47,7 +53,7 @@ final class SimulatedTableCellText {
             case "volume.claim" -> claimText(spec.path("claimRef"));
             case "claim.state" -> claimStateText(object);
             case "event.last" -> lastSeenText(object, now);
-            case "event.first" -> SimulatedTableCell.ageText(firstTime(object), now);
+            case "event.first" -> ageText(firstTime(object), now);
             case "event.object" -> involvedObjectText(object.path("involvedObject"));
             case "event.source" -> sourceText(object);
             default -> throw new IllegalArgumentException(keyword);
@@ -77,12 +83,12 @@ final class SimulatedTableCellText {
             }
         });
         roles.remove("");
-        return SimulatedTableCell.orElse(String.join(",", roles), SimulatedTableCell.NONE);
+        return orElse(String.join(",", roles), NONE);
     }
 
     private static String addressText(JsonNode status, String type) {
         return status.path("addresses").valueStream().filter(address -> address.path("type").asText().equals(type))
-                .map(address -> address.path("address").asText()).findFirst().orElse(SimulatedTableCell.NONE);
+                .map(address -> address.path("address").asText()).findFirst().orElse(NONE);
     }
 
     private static String kernelText(JsonNode info) {
@@ -118,32 +124,32 @@ final class SimulatedTableCellText {
             return "";
         }
         var end = SimulatedStoreJsonCodec.textAt(status, "completionTime");
-        return SimulatedTableCell.ageText(SimulatedStoreJsonCodec.textAt(status, "startTime"),
+        return ageText(SimulatedStoreJsonCodec.textAt(status, "startTime"),
                 end.isEmpty() ? now : Instant.parse(end));
     }
 
     private static String externalIpText(JsonNode service) {
         var addresses = new ArrayList<String>();
-        var absent = SimulatedTableCell.NONE;
+        var absent = NONE;
         switch (SimulatedStoreJsonCodec.textAt(service, "spec", "type")) {
             case "ExternalName" -> absent = SimulatedStoreJsonCodec.textAt(service, "spec", "externalName");
             case "LoadBalancer" -> {
                 absent = "<pending>";
-                addresses.addAll(SimulatedTableCell.textsAt(service, "status.loadBalancer.ingress.ip"));
-                addresses.addAll(SimulatedTableCell.textsAt(service, "status.loadBalancer.ingress.hostname"));
+                addresses.addAll(textsAt(service, "status.loadBalancer.ingress.ip"));
+                addresses.addAll(textsAt(service, "status.loadBalancer.ingress.hostname"));
             }
             default -> {}
         }
-        addresses.addAll(SimulatedTableCell.textsAt(service, "spec.externalIPs"));
-        return SimulatedTableCell.orElse(String.join(",", addresses), absent);
+        addresses.addAll(textsAt(service, "spec.externalIPs"));
+        return orElse(String.join(",", addresses), absent);
     }
 
     private static String portsText(JsonNode ports) {
-        return SimulatedTableCell.orElse(ports.valueStream().map(port -> {
+        return orElse(ports.valueStream().map(port -> {
             long node = port.path("nodePort").asLong();
             return port.path("port").asLong() + (node > 0 ? ":" + node : "") + "/"
                     + port.path("protocol").asText("TCP");
-        }).collect(Collectors.joining(",")), SimulatedTableCell.NONE);
+        }).collect(Collectors.joining(",")), NONE);
     }
 
     private static String quotaText(JsonNode status, boolean limits) {
@@ -154,7 +160,7 @@ final class SimulatedTableCellText {
     }
 
     private static String accessModesText(JsonNode holder) {
-        return SimulatedTableCell.textsAt(holder, "accessModes").stream()
+        return textsAt(holder, "accessModes").stream()
                 .map(mode -> ACCESS_MODES.getOrDefault(mode, mode)).collect(Collectors.joining(","));
     }
 
@@ -178,16 +184,16 @@ final class SimulatedTableCellText {
     }
 
     private static String lastSeenText(JsonNode event, Instant now) {
-        var first = SimulatedTableCell.ageText(firstTime(event), now);
-        var lastTime = SimulatedTableCell.orElse(SimulatedStoreJsonCodec.textAt(event, "series", "lastObservedTime"),
+        var first = ageText(firstTime(event), now);
+        var lastTime = orElse(SimulatedStoreJsonCodec.textAt(event, "series", "lastObservedTime"),
                 SimulatedStoreJsonCodec.textAt(event, "lastTimestamp"));
-        var last = lastTime.isEmpty() ? first : SimulatedTableCell.ageText(lastTime, now);
+        var last = lastTime.isEmpty() ? first : ageText(lastTime, now);
         return occurrences(event) > 1 ? last + " (x" + occurrences(event) + " over " + first + ")" : last;
     }
 
     /** Returns the time of the first occurrence, which is in one of two places. */
     private static String firstTime(JsonNode event) {
-        return SimulatedTableCell.orElse(SimulatedStoreJsonCodec.textAt(event, "firstTimestamp"),
+        return orElse(SimulatedStoreJsonCodec.textAt(event, "firstTimestamp"),
                 SimulatedStoreJsonCodec.textAt(event, "eventTime"));
     }
 
@@ -207,5 +213,69 @@ final class SimulatedTableCellText {
                         SimulatedStoreJsonCodec.textAt(event, "reportingInstance"))
                 : Stream.of(component, SimulatedStoreJsonCodec.textAt(event, "source", "host"));
         return both.filter(text -> !text.isEmpty()).collect(Collectors.joining(", "));
+    }
+
+    /** Returns the texts at a path that may lead through lists. */
+    static List<String> textsAt(JsonNode object, String path) {
+        var nodes = Stream.of(object);
+        for (var name : path.split("\\.", -1)) {
+            nodes = nodes.map(node -> node.path(name))
+                    .flatMap(child -> child.isArray() ? child.valueStream() : Stream.of(child));
+        }
+        return nodes.map(node -> node.asText("")).filter(text -> !text.isEmpty()).toList();
+    }
+
+    static String orElse(String text, String absent) {
+        return text.isEmpty() ? absent : text;
+    }
+
+    /** Returns the age of a timestamp, given as objects carry it. */
+    static String ageText(String moment, Instant now) {
+        try {
+            return durationText(Duration.between(Instant.parse(moment), now));
+        } catch (DateTimeException e) {
+            return UNKNOWN;
+        }
+    }
+
+    /** Returns a duration in coarser units the longer it is. */
+    static String durationText(Duration span) {
+        long seconds = span.toSeconds();
+        long minutes = span.toMinutes();
+        long hours = span.toHours();
+        if (seconds < -1) {
+            return "<invalid>";
+        }
+        if (seconds < 120) {
+            return Math.max(0, seconds) + "s";
+        }
+        if (minutes < 10) {
+            return twoUnitText(minutes, "m", seconds % 60, "s");
+        }
+        if (minutes < 180) {
+            return minutes + "m";
+        }
+        if (hours < 8) {
+            return twoUnitText(hours, "h", minutes % 60, "m");
+        }
+        if (hours < 48) {
+            return hours + "h";
+        }
+        return daysText(hours);
+    }
+
+    private static String twoUnitText(long large, String largeUnit, long small, String smallUnit) {
+        return small == 0 ? large + largeUnit : large + largeUnit + small + smallUnit;
+    }
+
+    private static String daysText(long hours) {
+        long days = hours / 24;
+        if (hours < 24 * 8) {
+            return twoUnitText(days, "d", hours % 24, "h");
+        }
+        if (days < 365 * 2) {
+            return days + "d";
+        }
+        return hours < 24 * 365 * 8 ? twoUnitText(days / 365, "y", days % 365, "d") : days / 365 + "y";
     }
 }

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import tessera.demo.command.SimulatedContainerCommandList;
 import tessera.demo.fixture.plan.SimulatedFleetVersions;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.telemetry.SimulatedAssignedDevice;
 import tessera.demo.telemetry.SimulatedClusterTelemetry;
 import tessera.demo.telemetry.SimulatedDeviceSample;
+import tessera.demo.telemetry.SimulatedPhysicalGpu.SimulatedAssignedDevice;
 
 /** A container with its pod, node, devices and environment, as a program in it sees them. */
 record SimulatedContainerContext(JsonNode pod, JsonNode node, JsonNode container, Instant now,

@@ -11,9 +11,9 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tessera.demo.object.SimulatedTableReader;
-import tessera.demo.telemetry.SimulatedAssignedDevice;
 import tessera.demo.telemetry.SimulatedMigInstance;
 import tessera.demo.telemetry.SimulatedPhysicalGpu;
+import tessera.demo.telemetry.SimulatedPhysicalGpu.SimulatedAssignedDevice;
 
 /** The program {@code nvidia-smi}: the GPUs granted to a container, with their driver's readings. */
 final class SimulatedNvidiaSmi {

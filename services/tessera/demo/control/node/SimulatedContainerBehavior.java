@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import tessera.demo.command.ShellScriptSplitter.SimpleShellCommand;
 import tessera.demo.command.SimulatedCommandCpuAndMemory;
 import tessera.demo.command.SimulatedContainerCommandList;
-import tessera.demo.command.SimulatedContainerCommandList.SimpleShellCommand;
 import tessera.demo.object.SimulatedMetadata;
 
 /**

@@ -14,13 +14,13 @@ import tessera.demo.object.SimulatedOwnerStatusWriter;
 import tessera.demo.object.SimulatedTimestampFormat;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
 import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
-import tessera.demo.store.SimulatedResourceType.SelectableField;
 import tessera.demo.store.SimulatedResourceType.ServedResourceTraits;
 import tessera.demo.store.SimulatedResourceType.Subresource;
+import tessera.demo.store.SimulatedSelectableField;
 import tessera.demo.store.SimulatedServedResourceCatalog;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoreTransaction;
 
 /** Serves custom resources as their definitions come, and removes them with their objects as those go. */
 public final class SimulatedCustomResourceServer implements SimulatedWriteSideEffects {
@@ -172,10 +172,10 @@ public final class SimulatedCustomResourceServer implements SimulatedWriteSideEf
             var names = spec.path("names");
             var plural = SimulatedStoreJsonCodec.textAt(names, "plural");
             var kind = SimulatedStoreJsonCodec.textAt(names, "kind");
-            var fields = new ArrayList<SelectableField>();
+            var fields = new ArrayList<SimulatedSelectableField>();
             for (var field : version.path("selectableFields")) {
                 var path = SimulatedStoreJsonCodec.textAt(field, "jsonPath").replaceFirst("^\\.", "");
-                fields.add(new SelectableField(path, path, ""));
+                fields.add(new SimulatedSelectableField(path, path, ""));
             }
             var storage = group + "/" + storageVersion(spec);
             var resourceTraits = new ServedResourceTraits(true, false, List.copyOf(fields), storage);

@@ -17,9 +17,9 @@ import tessera.demo.admission.write.SimulatedObjectPatch.PatchKind;
 import tessera.demo.admission.write.SimulatedWriteResult;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.patch.ownership.SimulatedNonApplyManagedFieldsUpdater;
+import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedStoreJsonCodec;
-import tessera.demo.store.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedStoredObject;
 
 /** A write, from the rules into the store; while it lasts, nobody else writes. */

@@ -8,9 +8,9 @@ import tessera.demo.admission.write.SimulatedApiWritePipeline;
 import tessera.demo.admission.write.SimulatedApiWriteRequest;
 import tessera.demo.object.SimulatedApiException;
 import tessera.demo.store.SimulatedEtcdStore;
+import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
 import tessera.demo.store.SimulatedServedResourceCatalog;
-import tessera.demo.store.SimulatedStoreTransaction;
 
 /**
  * The collaborators that a write of objects needs.

@@ -2,8 +2,8 @@ package tessera.demo.store.objects;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import tessera.demo.object.SimulatedApiException;
+import tessera.demo.store.SimulatedEtcdStore.SimulatedStoreTransaction;
 import tessera.demo.store.SimulatedResourceType;
-import tessera.demo.store.SimulatedStoreTransaction;
 
 /** The consequences of a write, before anybody else can write. Not called for dry runs. */
 public interface SimulatedWriteSideEffects {

@@ -35,7 +35,7 @@ class SimulatedClusterVariantTest {
     @EnumSource
     void kubeletsRunAndDaemonSetsTellHowManyOfTheirPodsAreReady(SimulatedClusterVariant environment)
             throws Exception {
-        var options = SimulationOptions.defaultOptions().withEnvironment(Optional.of(environment));
+        var options = SimulationOptions.defaultOptions().withSpeed(60).withEnvironment(Optional.of(environment));
         try (var cluster = SimulatedCluster.start(options);
                 var client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(cluster.kubeconfig()))
                         .build()) {

@@ -18,6 +18,7 @@ import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.Stage;
+import tessera.ui.devices.GpuTableRow.GpuTableCellFactory;
 import tessera.ui.kit.DataTableColumn;
 import tessera.ui.kit.DeviceTrendSource;
 import tessera.ui.kit.TableSort;

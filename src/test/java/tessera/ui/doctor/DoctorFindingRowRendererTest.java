@@ -20,6 +20,7 @@ import tessera.doctor.DiagnosisFinding;
 import tessera.doctor.FindingRemediation;
 import tessera.model.ObjectRef;
 import tessera.ui.change.NodeChangeActions.OfferedChange;
+import tessera.ui.doctor.DoctorView.DoctorFindingRowRenderer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -45,7 +45,7 @@ class FleetViewTest {
         Stage.start();
         var entries = Stage.fx(() -> {
             var column = new AttentionItemListPane(
-                    new FleetView.FleetProblemActions(entry -> {}, entry -> Optional.empty()));
+                    new FleetProblemActions(entry -> {}, entry -> Optional.empty()));
             new Scene((Parent) column.node());
             return Stream.of(10, 11, 1).map(count -> {
                 column.show(List.of(waiting(count)), PodListCompleteness.ALL);
@@ -66,7 +66,7 @@ class FleetViewTest {
         Stage.start();
         var view = Stage.fx(() -> new FleetView(AcceleratorCatalog.standard(),
                 new FleetView.FleetViewDependencies(name -> {},
-                        new FleetView.FleetProblemActions(entry -> {}, entry -> Optional.empty()),
+                        new FleetProblemActions(entry -> {}, entry -> Optional.empty()),
                         () -> {},
                         FleetAlertsAndRules.forRules(AlertRules.standardRules()), HeadlineFigureHistory.none()),
                 DeviceTrendSource.none(), new SimpleStringProperty(""), new SimpleObjectProperty<>(Instant.EPOCH)));

@@ -48,7 +48,7 @@ class InspectorViewTest {
     @Start
     void open(Stage stage) {
         view = new InspectorView(AcceleratorCatalog.standard(), desk, object -> {}, () -> {},
-                new InspectorView.ClockAndTimeZone(now, ZoneOffset.UTC));
+                new ClockAndTimeZone(now, ZoneOffset.UTC));
         stage.setScene(new Scene((Parent) view.node(), 400, 800));
         stage.show();
     }

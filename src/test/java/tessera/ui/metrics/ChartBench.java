@@ -26,7 +26,7 @@ import tessera.metrics.history.FleetDeviceMetricHistory;
 import tessera.metrics.prometheus.discovery.PrometheusDiscoveryStatus;
 import tessera.ui.Stage;
 import tessera.ui.kit.ColorTheme;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

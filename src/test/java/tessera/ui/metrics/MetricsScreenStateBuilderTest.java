@@ -25,7 +25,7 @@ import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
 import tessera.ui.kit.EmptyScreenNotice;
 import tessera.ui.metrics.ChartPainter.ThresholdBreachInterval;
-import tessera.ui.metrics.MetricsScreenState.MetricsScreenCharts;
+import tessera.ui.metrics.MetricChartBuilder.MetricsScreenCharts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static tessera.gpu.Sample.node;

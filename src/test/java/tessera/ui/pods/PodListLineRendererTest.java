@@ -28,6 +28,7 @@ import tessera.ui.kit.ResolvedWindowAppearance;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.pods.PodListLine.PendingPodAwaitedEvent;
 import tessera.ui.pods.PodsScreenInput.PodListSection;
+import tessera.ui.pods.PodsView.PodListCell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
