@@ -21,7 +21,7 @@ public final class UnreadableObjectRegistry {
     private final Map<String, CollectionReadProblems> collections = new LinkedHashMap<>();
     private volatile UnreadableObjects current = UnreadableObjects.NONE;
 
-    /** What one reading of a collection could not read. Used by one thread until it is {@linkplain #replace told}. */
+    /** The objects that one reading of a collection could not read. Used by one thread until it is {@linkplain #replace told}. */
     public static final class CollectionReadProblems {
 
         private final Map<String, UnreadableObject> objects = new LinkedHashMap<>();

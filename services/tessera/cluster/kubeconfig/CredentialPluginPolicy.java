@@ -11,7 +11,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /**
- * What the user settled for kubectl about credential plugins, in its preferences.
+ * The user's decision about credential plugins, in the preferences of kubectl.
  *
  * @param rule     which of them may run
  * @param commands those that may where only some may, as names or paths

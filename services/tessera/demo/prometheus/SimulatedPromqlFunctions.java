@@ -59,8 +59,8 @@ final class SimulatedPromqlFunctions {
             case "max_over_time" -> Optional.of(values.max().orElse(Double.NaN));
             case "min_over_time" -> Optional.of(values.min().orElse(Double.NaN));
             case "sum_over_time" -> Optional.of(values.sum());
-            default -> points.size() < 2 ? Optional.empty()
-                    : Optional.of(growthPerSecond(points) * (name.equals("rate") ? 1 : windowSeconds));
+            default -> Optional.of(points).filter(all -> all.size() >= 2)
+                    .map(all -> growthPerSecond(all) * (name.equals("rate") ? 1 : windowSeconds));
         };
     }
 

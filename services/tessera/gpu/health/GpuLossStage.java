@@ -1,6 +1,6 @@
 package tessera.gpu.health;
 
-/** How far a GPU is lost to a node; each stage accounts for those after it. */
+/** The degree to which a GPU is lost to a node; each stage accounts for those after it. */
 public enum GpuLossStage {
     /** A GPU, or what hands it out, has failed. */
     FAILED,

@@ -17,7 +17,7 @@ import tessera.ui.kit.LastRowStyleMarker;
 import tessera.ui.kit.StatusGlyph;
 import tessera.ui.kit.TextLabelFactory;
 
-/** What would help a pod that waits, or with what another left behind, and the changes that do it. FX thread. */
+/** The remedies of a pod that waits, or for what another left behind, with the changes that carry them out. FX thread. */
 public final class PendingPodRemedyPane {
 
     /** A longer title than this leaves too little room for the words beside it. */

@@ -6,7 +6,7 @@ import javafx.scene.text.Font;
 import javafx.scene.text.FontWeight;
 
 /**
- * What the cells of a column say together.
+ * The content of a column, of all its cells together.
  *
  * @param width        in pixels, of the longest of their texts with the room about it, at the usual size
  * @param blank        whether none says anything

@@ -18,7 +18,7 @@ abstract class SimulatedGpuStackController extends SimulatedController {
     final SimulatedGpuOperandPods operands;
     final SimulatedDevicePluginConfigMounts mounts;
 
-    /** What the controllers know of the cluster. */
+    /** The knowledge of the controllers of the cluster. */
     record GpuStackKnowledge(SimulatedGpuStackContext context, SimulatedGpuNodeRegistry nodes,
             SimulatedClusterPolicies policies, SimulatedGpuOperandPods operands,
             SimulatedDevicePluginConfigMounts mounts) {}

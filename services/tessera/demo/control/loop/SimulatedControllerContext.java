@@ -1,6 +1,6 @@
 package tessera.demo.control.loop;
 
-/** What controllers stand on: the loop, the resources, and the pods that the loop knows. */
+/** The foundation of controllers: the loop, the resources, and the pods that the loop knows. */
 public record SimulatedControllerContext(SimulatedControlLoop loop, SimulatedControllerResourceTypes types,
         SimulatedPodCache pods) {
 

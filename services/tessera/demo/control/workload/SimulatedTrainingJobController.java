@@ -31,7 +31,7 @@ public final class SimulatedTrainingJobController extends SimulatedWorkloadContr
     private final SharedTrainingState shared;
 
     /**
-     * What the controllers of all kinds share.
+     * The state that controllers of all kinds share.
      *
      * @param touched uids of objects whose pods are made here
      * @param jobs    the Jobs between objects and their pods, by uid, by the uid of the object

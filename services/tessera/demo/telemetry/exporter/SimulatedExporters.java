@@ -281,12 +281,13 @@ public final class SimulatedExporters {
             var holders = reading.holders().stream().map(Optional::of);
             boolean claimed = reading.holders().stream().anyMatch(holder -> holder.claim() != null);
             boolean unused = reading.holders().isEmpty();
+            int claiming = claimed ? reading.holders().size() : 1;
             return switch (choice) {
                 case NONE -> Stream.of(Optional.empty());
                 case EACH -> holders;
                 case FIRST_OR_NOBODY -> unused ? Stream.of(Optional.of(NOBODY)) : holders.limit(1);
                 case FIRST_OR_CLAIMING -> unused ? Stream.of(Optional.empty())
-                        : holders.limit(claimed ? reading.holders().size() : 1);
+                        : holders.limit(claiming);
             };
         }
 
