@@ -23,7 +23,7 @@ import tessera.stack.GpuStackComponent;
 final class MissingExporterSeriesChecks {
 
     static final String WHOLE = "nvidia.com/gpu";
-    static final Pattern COUNT = Pattern.compile("[1-9]\\d{0,3}");
+    private static final Pattern COUNT = Pattern.compile("[1-9]\\d{0,3}");
     private static final String NVIDIA = "NVIDIA";
     private static final String EXPORTER = "dcgm-exporter";
     private static final String DIVIDED = "-MIG-";
@@ -96,10 +96,10 @@ final class MissingExporterSeriesChecks {
     }
 
     /** Returns whether each of its GPUs is offered as a whole, and by its usual name. */
-    static boolean offersWholeGpus(GpuNode node) {
-        return node.vendor().equals("NVIDIA") && node.uses().size() == 1 && node.replicas() <= 1
+    private static boolean offersWholeGpus(GpuNode node) {
+        return node.vendor().equals(NVIDIA) && node.uses().size() == 1 && node.replicas() <= 1
                 && node.sharingStrategy().isEmpty()
-                && !node.info().nodeSummary().label("nvidia.com/gpu.product").contains("-MIG-");
+                && !node.info().nodeSummary().label("nvidia.com/gpu.product").contains(DIVIDED);
     }
 
     /** Returns whether a node offers, each as a whole, just as many GPUs as its exporter shows. */

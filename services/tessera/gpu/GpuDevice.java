@@ -77,7 +77,7 @@ public record GpuDevice(GpuNode node, int index, @Nullable DeviceReadings readin
         this(node, index, deviceReadings, instance, profile, status, holders, List.of(), List.of(), age, board);
     }
 
-    GpuDevice withPossibleHolders(List<PodSummary> pods) {
+    private GpuDevice withPossibleHolders(List<PodSummary> pods) {
         return new GpuDevice(node, index, readings, instance, profile, status, holders, pods, claims, age,
                 annotationEntry);
     }

@@ -6,9 +6,9 @@ import tessera.launch.WorkloadTemplate.FilledTemplate;
 import tessera.lint.manifest.ManifestTargetCluster;
 
 /**
- * The constant context of a draft.
+ * The parts of a launch draft that stay the same while it is edited.
  *
- * @param cluster what it is meant for; empty where that is not known
+ * @param cluster what the draft is meant for; empty where that is not known
  */
 public record TemplateAndTargetCluster(WorkloadTemplate template, Optional<ManifestTargetCluster> cluster) {
 

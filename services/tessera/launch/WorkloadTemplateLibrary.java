@@ -156,7 +156,7 @@ public final class WorkloadTemplateLibrary {
     }
 
     /** @param usual of this template; null for what is usual everywhere */
-    static WorkloadTemplateParameter readParameter(String key, JsonNode common, JsonNode usual) {
+    private static WorkloadTemplateParameter readParameter(String key, JsonNode common, JsonNode usual) {
         if (common.isMissingNode()) {
             throw new IllegalStateException("a template has a parameter that is not described: " + key);
         }

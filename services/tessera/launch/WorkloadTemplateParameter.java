@@ -31,7 +31,7 @@ public record WorkloadTemplateParameter(String key, TemplateParameterType type, 
         List<String> values, long minimum,
         long maximum, boolean required, String floor) {
 
-    /** The parameter that says where it is made. */
+    /** The key of the parameter that names the namespace of a template's objects. */
     public static final String NAMESPACE = "namespace";
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");

@@ -20,7 +20,7 @@ import tessera.model.SentenceToClauseConverter;
  */
 public record KueueObjectReader(ClusterObjectSource source) {
 
-    /** The label by which a pod says through which LocalQueue of Kueue it is let in. */
+    /** The label by which a pod or a workload names its LocalQueue of Kueue. */
     public static final String QUEUE = "kueue.x-k8s.io/queue-name";
 
     private static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");

@@ -172,7 +172,7 @@ final class PendingPodRemedyFinder {
         var closed = nodes.stream().filter(node -> node.failsOnly(NodeFilterFailureEndCondition.CLOSED)
                 && node.failures().stream().allMatch(failure -> failure.isOf(SchedulerPlugin.NODE_UNSCHEDULABLE)))
                 .toList();
-        for (var node : closed.stream().limit(SchedulingRemedy.EACH).toList()) {
+        for (var node : closed.stream().limit(SchedulingRemedy.MOST_OF_A_KIND).toList()) {
             remedies.add(CordonedOrTaintedNodeRemedyFinder.protectedNodeRemedy(node)
                     .orElseGet(() -> new SchedulingRemedy(
                             "Open %s again: it would take the pod as it is".formatted(node.name()),
@@ -215,7 +215,8 @@ final class PendingPodRemedyFinder {
     private void addTolerationRemedies() {
         nodesByTaints().entrySet().stream().sorted(Comparator.comparingInt(
                 (Map.Entry<List<Taint>, List<NodeFitResult>> each) -> each.getKey().size())
-                .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder())).limit(SchedulingRemedy.EACH)
+                .thenComparing(each -> each.getValue().size(), Comparator.reverseOrder()))
+                .limit(SchedulingRemedy.MOST_OF_A_KIND)
                 .forEach(each -> addTolerationRemedy(each.getKey(), each.getValue()));
     }
 
@@ -256,7 +257,7 @@ final class PendingPodRemedyFinder {
                     new SchedulingRemedy(
                             "Change the MIG layout of %s, once the pods that use its GPUs have ended".formatted(
                                     WordListJoiner.firstWords(able.stream().map(NodeFitResult::name).toList(),
-                                            SchedulingRemedy.EACH)),
+                                            SchedulingRemedy.MOST_OF_A_KIND)),
                             "", new SchedulingRemedyChange.WaitAction()));
         }
     }
@@ -296,7 +297,7 @@ final class PendingPodRemedyFinder {
                         .thenComparingInt(exit -> exit.pods().stream().mapToInt(SchedulerPod::priority).max().orElse(0))
                         .thenComparingLong(RemovableNodePods::countDevices)
                         .thenComparing(RemovableNodePods::node))
-                .limit(SchedulingRemedy.EACH).toList();
+                .limit(SchedulingRemedy.MOST_OF_A_KIND).toList();
     }
 
     private Stream<RemovableNodePods> podsToDisplace(NodeFitResult node, SchedulingConflictPodFinder displacement) {
@@ -370,7 +371,7 @@ final class PendingPodRemedyFinder {
     }
 
     private static String nodesText(List<NodeFitResult> those) {
-        if (those.size() <= SchedulingRemedy.EACH) {
+        if (those.size() <= SchedulingRemedy.MOST_OF_A_KIND) {
             return those.stream().map(NodeFitResult::name).collect(Collectors.joining(", "));
         }
         return those.size() + " nodes";

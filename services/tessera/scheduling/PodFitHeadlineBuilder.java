@@ -49,7 +49,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
             case CLOSED ->
                 closedText() + TolerationMismatchExplainer.mismatchText(nodes, podSpec.tolerations()) + overheadText()
                         + autoscalerText();
-            case NEVER -> scaleUpText(snapshot)
+            case NEVER -> scaleUpText()
                     .orElseGet(() -> withInitContainerText(neverText()) + overheadText() + autoscalerText());
         };
     }
@@ -164,7 +164,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     private String autoscalerText() {
-        return snapshot.inputs().autoscalerStatus().map(scaling -> ". " + autoscalerText(scaling, snapshot))
+        return snapshot.inputs().autoscalerStatus().map(scaling -> ". " + reportWithNodeText(scaling))
                 .orElse("");
     }
 
@@ -378,7 +378,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     /** Returns the report of an autoscaler, and a note on the nominated node while that is not ready. */
-    private static String autoscalerText(ClusterAutoscalerPodReport report, SchedulingSnapshot snapshot) {
+    private String reportWithNodeText(ClusterAutoscalerPodReport report) {
         var node = report.nodeName();
         return report.reportText(snapshot.now()) + snapshot.notReadyCondition(node)
                 .map(ready -> ". %s, which is meant for it, is not ready (%s)".formatted(node,
@@ -388,10 +388,10 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
     }
 
     /** Returns the headline of a pod for which a node is being added; empty where none is. */
-    private static Optional<String> scaleUpText(SchedulingSnapshot snapshot) {
+    private Optional<String> scaleUpText() {
         return snapshot.inputs().autoscalerStatus()
                 .filter(status -> status.isAddingNode(snapshot.now()))
                 .map(status -> PodFitResult.COMING + "; those that are there could not take it. "
-                        + autoscalerText(status, snapshot));
+                        + reportWithNodeText(status));
     }
 }

@@ -10,7 +10,8 @@ import tessera.model.CopiedCommandContext;
  */
 public record SchedulingRemedy(String text, String command, SchedulingRemedyChange remedy) {
 
-    static final int EACH = 3;
+    /** So many remedies of one kind, or nodes by name, are shown. */
+    static final int MOST_OF_A_KIND = 3;
 
     SchedulingRemedy withCommandTarget(CopiedCommandContext cluster) {
         return new SchedulingRemedy(text,

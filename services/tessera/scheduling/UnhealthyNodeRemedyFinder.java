@@ -41,7 +41,7 @@ final class UnhealthyNodeRemedyFinder {
                 .filter(node -> !healthProblemText(node).isEmpty() && remainingProblemText(node).isEmpty() == enough)
                 // Another node is of no use while its neighbours are against it there, too.
                 .filter(node -> node.failures().stream().noneMatch(PodAffinityRemedyFinder::isAboutNeighbours))
-                .limit(SchedulingRemedy.EACH)
+                .limit(SchedulingRemedy.MOST_OF_A_KIND)
                 .map(node -> new SchedulingRemedy(
                         "Look after %s: %s%s".formatted(node.name(), healthProblemText(node),
                                 remainingProblemText(node)),

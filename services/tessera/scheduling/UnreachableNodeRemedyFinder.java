@@ -20,7 +20,7 @@ record UnreachableNodeRemedyFinder(SchedulingSnapshot schedulingSnapshot, List<N
 
     List<SchedulingRemedy> remedies() {
         return nodes.stream().filter(UnreachableNodeRemedyFinder::isClosedByTrouble)
-                .flatMap(node -> remedy(node).stream()).limit(SchedulingRemedy.EACH).toList();
+                .flatMap(node -> remedy(node).stream()).limit(SchedulingRemedy.MOST_OF_A_KIND).toList();
     }
 
     /** Returns whether the cluster's own taints close the node, and pods hold what is missing. */

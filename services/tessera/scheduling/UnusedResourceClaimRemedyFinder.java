@@ -33,7 +33,7 @@ record UnusedResourceClaimRemedyFinder(PodDeviceClaims podClaims, List<NodeFitRe
             var there = leaked.stream().filter(claimSummary -> claimSummary.node().equals(node.name())).toList();
             var enough = podClaims.deviceFreeingPods(node.nodeSummary())
                     .findClaims(there.stream().map(ResourceClaimSummary::claim).toList());
-            if (!enough.isEmpty() && found.size() < SchedulingRemedy.EACH) {
+            if (!enough.isEmpty() && found.size() < SchedulingRemedy.MOST_OF_A_KIND) {
                 found.add(UnusedResourceClaimRemedyFactory.suggestDeletion(
                         there.stream().filter(claimSummary -> enough.contains(claimSummary.claim())).toList(),
                         clusterSnapshot.devices().version(), node.name() + " takes the pod"));

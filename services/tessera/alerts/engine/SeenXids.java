@@ -24,7 +24,7 @@ final class SeenXids {
 
     /** Returns whether an exporter counts XIDs, instead of telling the last one. */
     static boolean countsXids(DeviceReadings device) {
-        return XidCounts.isCountedBy(device);
+        return device.values().hasValue(DeviceMetric.XID_COUNT) || device.values().hasValue(DeviceMetric.XID_TOTAL);
     }
 
     boolean hasCounts() {
@@ -81,11 +81,6 @@ final class SeenXids {
         private Map<Integer, String> windows = Map.of();
         /** How often each occurred since the exporter started; null before that was read. */
         private @Nullable Map<Integer, Double> totals;
-
-        /** Returns whether a device reports XID counts. */
-        static boolean isCountedBy(DeviceReadings device) {
-            return device.values().hasValue(DeviceMetric.XID_COUNT) || device.values().hasValue(DeviceMetric.XID_TOTAL);
-        }
 
         /**
          * Takes a device's counts and returns the codes that occurred lately.

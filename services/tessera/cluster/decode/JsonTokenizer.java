@@ -14,7 +14,7 @@ final class JsonTokenizer {
     private static final int SIZE = 1 << 16;
     /** As deep as an API server lets anything be: its decoder is that of Go (encoding/json, maxNestingDepth). */
     private static final int DEEPEST = 10_000;
-    private static final int LONGEST_NUMBER = 1_000;
+    static final int LONGEST_NUMBER = 1_000;
     /** Opening brackets differ from each other, and closing ones too, only in this bit. */
     private static final int CURLY = 0x20;
 

@@ -52,8 +52,9 @@ public abstract class ChangeIntentForm {
 
     /** Sets the problem, or the intent where there is none. */
     protected final void setResult(String problem, Supplier<? extends ChangeIntent> wanted) {
+        Optional<ChangeIntent> answered = problem.isEmpty() ? Optional.of(wanted.get()) : Optional.empty();
         validationMessage.set(problem);
-        intent.set(problem.isEmpty() ? Optional.of(wanted.get()) : Optional.empty());
+        intent.set(answered);
     }
 
     /** Sets the problem that makes the answers unusable. */

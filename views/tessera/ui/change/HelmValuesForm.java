@@ -79,6 +79,8 @@ final class HelmValuesForm extends ChangeIntentForm {
     private final HelmChartSourceField chart;
     private final HelmChartValuesEditor values = new HelmChartValuesEditor();
     private final HelmValuesSidePages pages;
+    /** Whether somebody has asked for the intent. */
+    private boolean asked;
 
     HelmValuesForm(HelmReleaseChangeKind kind, HelmReleaseNamespacedName release, AppServices services) {
         super(kind.title, kind == HelmReleaseChangeKind.OTHER ? "" : release.toString());
@@ -179,7 +181,20 @@ final class HelmValuesForm extends ChangeIntentForm {
     }
 
     private void evaluate() {
+        if (asked) {
+            signIn();
+        }
         setResult(problemText(), () -> readIntent().orElseThrow());
+    }
+
+    /** A form that is never shown, because another has stepped aside, signs in nowhere. */
+    @Override
+    ObservableValue<Optional<ChangeIntent>> intent() {
+        if (!asked) {
+            asked = true;
+            signIn();
+        }
+        return super.intent();
     }
 
     private Optional<ChangeIntent> readIntent() {
@@ -187,7 +202,6 @@ final class HelmValuesForm extends ChangeIntentForm {
             return Optional.empty();
         }
         var yaml = values.yamlProperty().get();
-        chart.source().flatMap(chart::login).ifPresent(this::signIn);
         return chart.source().map(source -> switch (kind) {
             case INSTALL, OTHER -> new GpuStackReleaseIntent.InstallReleaseIntent(release.getValue(), source, yaml);
             case UPGRADE, OTHER_UPGRADE ->
@@ -197,6 +211,12 @@ final class HelmValuesForm extends ChangeIntentForm {
     }
 
     /** Signs in to the chart repository at once, because the pages beside the form request the chart, too. */
+    private void signIn() {
+        if (problemText().isEmpty()) {
+            chart.source().flatMap(chart::login).ifPresent(this::signIn);
+        }
+    }
+
     private void signIn(HelmRepositoryCredentials credentials) {
         try {
             services.clusterServices().planLookups().releases().signIn(credentials);

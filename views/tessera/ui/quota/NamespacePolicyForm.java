@@ -1,5 +1,6 @@
 package tessera.ui.quota;
 
+import java.util.stream.Stream;
 import javafx.beans.Observable;
 import tessera.plan.intent.ChangeIntent;
 import tessera.ui.change.ChangeIntentForm;
@@ -25,8 +26,8 @@ abstract class NamespacePolicyForm extends ChangeIntentForm {
      */
     final void begin(FormFieldGrid questions, Observable... answers) {
         setContent(questions.node());
-        evaluateWith(this::evaluate, nameFields.answers());
-        evaluateWith(this::evaluate, answers);
+        evaluateWith(this::evaluate, Stream.concat(Stream.of(nameFields.answers()), Stream.of(answers))
+                .toArray(Observable[]::new));
     }
 
     final void evaluate() {
