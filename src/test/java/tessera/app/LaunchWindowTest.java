@@ -228,6 +228,8 @@ class LaunchWindowTest extends OperatedWindow {
     }
 
     private void answer(String question, String text) {
+        // Once it is drawn a field shows its value, and what was typed before is lost: nobody can type before.
+        eventually(question + " is drawn", () -> onFx(() -> ((ComboBox<?>) find(question)).getSkin() != null));
         onFx(() -> {
             ((ComboBox<?>) find(question)).getEditor().setText(text);
             return true;
