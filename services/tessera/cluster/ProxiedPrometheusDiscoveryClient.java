@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -112,7 +113,8 @@ final class ProxiedPrometheusDiscoveryClient implements PrometheusDiscoveryClien
                 if (reply.status() / 100 == 2) {
                     return reader.readResponse(new PrometheusResponse(reply.status(), type, "", reply.body()));
                 }
-                var said = reply.body().readNBytes(LARGEST_REFUSAL);
+                var said = reply.withoutLogin(new String(reply.body().readNBytes(LARGEST_REFUSAL),
+                        StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
                 failOnStatus(said, prometheusQuery.description());
                 return reader.readResponse(new PrometheusResponse(reply.status(), type, reply.header("Location"),
                         new ByteArrayInputStream(said)));

@@ -66,6 +66,11 @@ public final class ApiResponse implements AutoCloseable {
         return refusalFrom(new String(bytes, StandardCharsets.UTF_8));
     }
 
+    /** Returns a text of the response without the login of its request, which some servers and proxies quote. */
+    public String withoutLogin(String text) {
+        return ApiServerErrorResponse.ErrorResponseParts.hideCredential(response, text);
+    }
+
     /** Returns the refusal for a body that was read already. */
     public ApiServerErrorResponse refusalFrom(String text) {
         return ApiServerErrorResponse.of(ApiServerErrorResponse.ErrorResponseParts.of(response, text), actionText);

@@ -54,7 +54,7 @@ public record ApiServerErrorResponse(int status, String reason, Problem problem,
         }
 
         /** Removes the credential, which some servers and proxies quote. */
-        private static String hideCredential(Response response, String text) {
+        static String hideCredential(Response response, String text) {
             var authorization = response.request().header("Authorization");
             var login = authorization == null ? "" : authorization.substring(authorization.indexOf(' ') + 1);
             return new SecretText(login).redactFrom(text);
