@@ -99,6 +99,17 @@ class ProxiedPrometheusDiscoveryClientTest {
     }
 
     @Test
+    void aLoginThatIsQuotedInARefusalIsNotPassedOn() throws Exception {
+        scripts.put(PROXY + "/api/v1/query",
+                exchange -> exchange.text(403, "text/plain", "no such user: Bearer test-token"));
+
+        var refused = catchThrowableOfType(ProblemException.class, () -> client().queryInstant("x", null));
+
+        assertThat(refused.problem().kind()).isEqualTo(OperationProblemKind.FORBIDDEN);
+        assertThat(refused.problem().detail()).contains("no such user").doesNotContain("test-token");
+    }
+
+    @Test
     void whatTheOperatorRunsIsFoundFirst() throws Exception {
         list(OPERATED, """
                 {"metadata":{"namespace":"obs","name":"main"},

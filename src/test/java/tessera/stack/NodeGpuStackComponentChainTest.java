@@ -9,7 +9,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 
 import static org.assertj.core.api.Assertions.assertThat;
