@@ -22,9 +22,9 @@ import tessera.gpu.health.CordonOwnerCatalog;
 import tessera.gpu.health.GpuLossStage;
 import tessera.model.CountedNounFormatter;
 import tessera.stack.GpuStackComponent;
-import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.stack.NodeGpuStackVariant;
 
 /** Turns active alerts into findings: one for many devices of a node, or of several nodes, with the same cause. */
 final class AlertFindingConverter {

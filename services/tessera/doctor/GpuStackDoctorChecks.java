@@ -18,10 +18,10 @@ import tessera.stack.ClusterPolicyStatusText;
 import tessera.stack.ClusterPolicyStatusText.ClusterPolicyVerdict;
 import tessera.stack.GpuStackComponent;
 import tessera.stack.GpuStackHelmRelease;
-import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.stack.NodeGpuStackVariant;
 
 /** Checks the GPU stack: its operator, the operator's status, and the chain of components on every node. */
 final class GpuStackDoctorChecks {

@@ -7,10 +7,10 @@ import java.util.stream.Stream;
 import tessera.doctor.GpuStackSymptomCatalog.SymptomPlaceholderValues;
 import tessera.model.OperandDeployLabels;
 import tessera.stack.GpuStackComponent;
-import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.stack.NodeGpuStackVariant;
 
 /** Checks nodes whose GPUs are offered without the operator: what works there, and what the operator would add. */
 final class NonOperatorGpuStackChecks {

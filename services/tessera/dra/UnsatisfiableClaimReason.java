@@ -8,7 +8,15 @@ import tessera.model.DeviceSubRequest;
 import tessera.model.ResourceClaim;
 
 /** The reason why a claim fits no node even if all devices were free: its request, and the most devices that a node has. */
-public record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
+public final class UnsatisfiableClaimReason {
+
+    private final DraClusterState devices;
+    private final ResourceClaim claim;
+
+    private UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim claim) {
+        this.devices = devices;
+        this.claim = claim;
+    }
 
     /** Returns the claim that requests more than any node has, or what no device is; empty where that is not the reason. */
     public static Optional<String> find(DraClusterState devices, String namespace, List<String> names) {
@@ -17,7 +25,7 @@ public record UnsatisfiableClaimReason(DraClusterState devices, ResourceClaim cl
     }
 
     /** Returns the reason; empty where each request alone fits some node. */
-    Optional<String> scarcityText() {
+    private Optional<String> scarcityText() {
         return claim.requests().stream().map(ClaimDeviceRequest::options)
                 .filter(this::hasNoWay)
                 .map(ways -> requestText(ways.getFirst())).findFirst();

@@ -15,10 +15,10 @@ import tessera.mig.MigProfile;
 import tessera.model.reading.DeviceReadings;
 import tessera.model.reading.NodeReadings;
 
-/** A reader of the MIG configuration that a node's MIG manager applied. */
-final class AppliedMigConfigReader {
+/** A matcher of what a node advertises with the MIG configuration that its MIG manager applied. */
+final class AppliedMigConfigMatcher {
 
-    private AppliedMigConfigReader() {}
+    private AppliedMigConfigMatcher() {}
 
     /** Returns the configuration that alone can tell how each MIG GPU of a node is cut; empty where an exporter does, or none can. */
     static Optional<String> sought(GpuNode node, @Nullable NodeReadings readings) {
@@ -31,7 +31,7 @@ final class AppliedMigConfigReader {
     }
 
     /** Returns the division by a configuration; nothing if that is not what the node advertises. */
-    static AppliedMigConfigInstances read(GpuNode node, MigConfig config, String source) {
+    static AppliedMigConfigInstances match(GpuNode node, MigConfig config, String source) {
         var product = node.placementTable().productOf(node.label());
         long count = node.groups().stream().mapToLong(NodeGpuAllocationGroup::count).sum();
         if (product.isEmpty() || !node.boardCount().isKnown() || count != node.boardCount().number()

@@ -46,7 +46,7 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
     public Map<String, String> unreportedConfigurations() {
         var names = new TreeMap<String, String>();
         for (var node : nodes) {
-            AppliedMigConfigReader.sought(node, readings.recentReadings(node.name()))
+            AppliedMigConfigMatcher.sought(node, readings.recentReadings(node.name()))
                     .ifPresent(name -> names.put(node.name(), name));
         }
         return names;
@@ -264,13 +264,14 @@ public record GpuFleet(ClusterSnapshot snapshot, List<GpuNode> nodes, List<PodSu
         GpuNode withConfiguredLayout(GpuNode plain, @Nullable NodeReadings readings,
                 Map<String, MigConfigWithSource> setups) {
             var setup = setups.get(plain.name());
-            if (setup == null || AppliedMigConfigReader.sought(plain, readings).isEmpty()) {
+            if (setup == null || AppliedMigConfigMatcher.sought(plain, readings).isEmpty()) {
                 return plain;
             }
             var before = previousByNode.get(plain);
             var now = before != null && before.setup.equals(setup) ? before
                     : new MigConfiguredNodeEntry(setup,
-                            plain.withMigInstances(AppliedMigConfigReader.read(plain, setup.config(), setup.source())));
+                            plain.withMigInstances(
+                                    AppliedMigConfigMatcher.match(plain, setup.config(), setup.source())));
             currentByNode.put(plain, now);
             return now.node;
         }

@@ -20,9 +20,6 @@ import tessera.model.SentenceToClauseConverter;
  */
 public record KueueObjectReader(ClusterObjectSource source) {
 
-    /** The label by which a pod or a workload names its LocalQueue of Kueue. */
-    public static final String QUEUE = "kueue.x-k8s.io/queue-name";
-
     private static final Set<String> STOPPED = Set.of("Hold", "HoldAndDrain");
 
     /**
@@ -34,7 +31,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
     public Optional<Problem> forEach(String kind, String plural, String namespace, Consumer<JsonNode> reader)
             throws ProblemException, InterruptedException {
         var there = new AtomicBoolean();
-        for (var version : WorkloadSuspensionFields.KUEUE_VERSIONS) {
+        for (var version : KueueApiNames.VERSIONS) {
             try {
                 boolean all = source.forEach(new ObjectRef(version, kind, plural, namespace, ""), "", object -> {
                     there.set(true);
@@ -67,7 +64,7 @@ public record KueueObjectReader(ClusterObjectSource source) {
     /** Finds one object by its name; empty where there is none. */
     Optional<KueueObjectWithRef> find(String kind, String plural, String namespace, String name)
             throws ProblemException, InterruptedException {
-        for (var version : WorkloadSuspensionFields.KUEUE_VERSIONS) {
+        for (var version : KueueApiNames.VERSIONS) {
             var ref = new ObjectRef(version, kind, plural, namespace, name);
             var found = source.find(ref);
             if (found.isPresent()) {

@@ -62,7 +62,7 @@ public final class PendingDiagnosisFinder {
         return diagnosesByKey.computeIfAbsent(
                 new ReasonCacheKey(pod.namespace(), pod.reason(), pod.message(), pod.requests(),
                         pod.claims(), pod.awaitedClaims(), OtherSchedulerMessageExplainer.queueName(pod.labels()),
-                        pod.labels().getOrDefault(KueueObjectReader.QUEUE, ""),
+                        pod.labels().getOrDefault(KueueApiNames.QUEUE_LABEL, ""),
                         pod.schedulingConstraints()),
                 _ -> buildDiagnosis(pod));
     }

@@ -106,7 +106,7 @@ record PodFitHeadlineBuilder(PodSchedulingSpec podSpec, SchedulingSnapshot snaps
 
     /** Returns the text about the scheduling gates of a pod; a queue removes its own gates alone. */
     static String gatesText(List<String> gates, String namespace, Map<String, String> labels) {
-        var queue = labels.getOrDefault(KueueObjectReader.QUEUE, "");
+        var queue = labels.getOrDefault(KueueApiNames.QUEUE_LABEL, "");
         String held;
         if (gates.isEmpty()) {
             held = "Held back by a scheduling gate";

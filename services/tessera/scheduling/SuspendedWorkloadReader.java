@@ -33,7 +33,7 @@ record SuspendedWorkloadReader(ClusterObjectSource source) {
         }
 
         String queueName() {
-            return object.at("/metadata/labels").path(KueueObjectReader.QUEUE).asText("");
+            return object.at("/metadata/labels").path(KueueApiNames.QUEUE_LABEL).asText("");
         }
 
         boolean isOwner(JsonNode owner) {

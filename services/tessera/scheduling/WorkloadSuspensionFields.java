@@ -20,9 +20,6 @@ public record WorkloadSuspensionFields(String apiVersion, String kind, String fi
         String suspendedCondition,
         List<String> endConditions) {
 
-    /** The API versions of Kueue, the newest first. */
-    public static final List<String> KUEUE_VERSIONS = List.of("kueue.x-k8s.io/v1beta2", "kueue.x-k8s.io/v1beta1");
-
     private static final String SPEC = "/spec/suspend";
     private static final String SUSPENDED = "Suspended";
     private static final String FAILED = "Failed";
@@ -34,7 +31,7 @@ public record WorkloadSuspensionFields(String apiVersion, String kind, String fi
             SUSPENDED, COMPLETE);
     /** What Kueue keeps of work that is in a queue: inactive work is let in no more, and stopped where it runs. */
     public static final WorkloadSuspensionFields WORKLOAD = new WorkloadSuspensionFields(
-            KUEUE_VERSIONS.getFirst(),
+            KueueApiNames.VERSIONS.getFirst(),
             "Workload",
             "/spec/active",
             false,

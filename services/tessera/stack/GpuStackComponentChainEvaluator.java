@@ -14,7 +14,6 @@ import tessera.gpu.GpuNode;
 import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
 import tessera.model.PodPhase;
-import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 
 /** Combines the components of a node: tells waiting ones from broken ones, and explains the first broken one. */

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import tessera.gpu.GpuFleet;
 import tessera.gpu.GpuNode;
-import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 
 /**
  * The state of the GPU stack of a cluster.

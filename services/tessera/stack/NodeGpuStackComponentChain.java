@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import tessera.gpu.GpuNode;
-import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 
 /**
  * The chain of components that make the GPUs of one node usable.

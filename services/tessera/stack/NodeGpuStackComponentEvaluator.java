@@ -17,7 +17,6 @@ import tessera.model.NodeWithBoundPods;
 import tessera.model.OperandDeployLabels;
 import tessera.model.PodListCompleteness;
 import tessera.model.PodSummary;
-import tessera.stack.GpuStackOperandCatalog.NodeGpuStackVariant;
 import tessera.stack.NodeGpuStackComponent.NodeComponentState;
 
 /** Reads each component of a node on its own, from deploy labels and pods. */
@@ -25,6 +24,9 @@ final class NodeGpuStackComponentEvaluator {
 
     static final String OPERANDS = "nvidia.com/gpu.deploy.operands";
     static final String PRESENT = "nvidia.com/gpu.present";
+    private static final String WORKLOAD = "nvidia.com/gpu.workload.config";
+    private static final String NVIDIA = "NVIDIA";
+    private static final String DRA = OperandDeployLabels.PREFIX + "dra-driver";
     private static final String LOST = "the node does not report";
     private static final String PAUSED = "paused-for-";
     private static final Duration JOINING = Duration.ofMinutes(5);
@@ -63,8 +65,44 @@ final class NodeGpuStackComponentEvaluator {
         return readyPlugins;
     }
 
+    /** Returns the kind of a node, by its pods and the operator's labels. */
     NodeGpuStackVariant kindOf(GpuNode node) {
-        return NodeGpuStackVariant.ofNode(node, objects);
+        var nodeSummary = node.info().nodeSummary();
+        boolean operator = !objects.isAbsent() || !objects.isComplete();
+        boolean gated = nodeSummary.labels().keySet().stream()
+                .anyMatch(label -> label.startsWith(OperandDeployLabels.PREFIX));
+        if (!node.vendor().equals(NVIDIA)) {
+            return node.isClaimsOnly() || isServedByClaims(node) ? NodeGpuStackVariant.CLAIMS
+                    : NodeGpuStackVariant.OTHERS;
+        }
+        if (operator && isFor("vm-passthrough", "vfio-manager", nodeSummary)) {
+            return NodeGpuStackVariant.PASSTHROUGH;
+        }
+        if (operator && isFor("vm-vgpu", "vgpu-manager", nodeSummary)) {
+            return NodeGpuStackVariant.VGPU;
+        }
+        if (node.isClaimsOnly() || isServedByClaims(node)) {
+            return NodeGpuStackVariant.CLAIMS;
+        }
+        return operator && (gated || !offersDevices(node)) ? NodeGpuStackVariant.CONTAINERS
+                : NodeGpuStackVariant.OTHERS;
+    }
+
+    /** Returns whether a label, or without it the operand of the ClusterPolicy's default, is for a kind of virtual machines. */
+    private static boolean isFor(String workload, String operand, NodeSummary nodeSummary) {
+        return nodeSummary.label(WORKLOAD).equals(workload) || (nodeSummary.label(WORKLOAD).isEmpty()
+                && nodeSummary.label(OperandDeployLabels.PREFIX + operand).equals("true"));
+    }
+
+    /** Returns whether a DRA driver runs there and no device plugin offers devices. */
+    private boolean isServedByClaims(GpuNode node) {
+        return !offersDevices(node) && (node.unpublished() || node.info().nodeSummary().label(DRA).equals("true")
+                || operands.findRunning(NodeGpuStackVariant.CLAIMS, GpuStackComponent.PLUGIN, node.info())
+                        .isPresent());
+    }
+
+    private static boolean offersDevices(GpuNode node) {
+        return node.uses().stream().anyMatch(use -> use.capacity() > 0);
     }
 
     NodeGpuStackComponent readLink(GpuStackComponent component, GpuNode node, NodeGpuStackVariant kind) {

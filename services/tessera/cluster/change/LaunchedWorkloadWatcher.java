@@ -16,6 +16,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.step.ExpectedClusterState.PodStartExpectation;
+import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.KueueObjectReader;
 import tessera.scheduling.StatusConditionReader;
 import tessera.scheduling.WorkloadSuspensionFields;
@@ -233,7 +234,7 @@ final class LaunchedWorkloadWatcher {
     /** Returns the reason why a queued workload is suspended: by its queue, if that says so, else perhaps by a user. */
     String suspensionReason(ObjectRef object, JsonNode self) throws ProblemException, InterruptedException {
         var uid = self.at("/metadata/uid").asText();
-        for (var version : WorkloadSuspensionFields.KUEUE_VERSIONS) {
+        for (var version : KueueApiNames.VERSIONS) {
             try {
                 var said = new ArrayList<String>();
                 objects.forEachItem("/apis/%s/namespaces/%s/workloads?limit=500".formatted(version,
@@ -264,7 +265,7 @@ final class LaunchedWorkloadWatcher {
         }
         if (made == 0 && WorkloadSuspensionFields.ruleOf(self).filter(suspension -> suspension.isSuspended(self))
                 .isPresent()) {
-            if (self.at("/metadata/labels").has(KueueObjectReader.QUEUE)) {
+            if (self.at("/metadata/labels").has(KueueApiNames.QUEUE_LABEL)) {
                 return suspensionReason(object, self);
             }
             return "it is suspended";

@@ -18,6 +18,7 @@ import tessera.plan.context.PodPlanningDetails;
 import tessera.plan.context.WorkloadObjectState;
 import tessera.plan.context.WorkloadPlannerInputReader;
 import tessera.plan.intent.WorkloadKind;
+import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.WorkloadSuspensionFields;
 
 /** Reads objects of the API server for plans on pods and workloads. */
@@ -71,7 +72,7 @@ final class WorkloadPlanObjectReader implements WorkloadPlannerInputReader {
     @Override
     public Optional<ObjectRef> findKueueWorkload(WorkloadObjectState input)
             throws ProblemException, InterruptedException {
-        for (var version : WorkloadSuspensionFields.KUEUE_VERSIONS) {
+        for (var version : KueueApiNames.VERSIONS) {
             var objectRef = new ObjectRef(version, WorkloadSuspensionFields.WORKLOAD.kind(), "workloads",
                     input.object().namespace(),
                     "");

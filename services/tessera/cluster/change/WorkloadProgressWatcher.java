@@ -8,7 +8,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
-import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.StatusConditionReader;
 import tessera.scheduling.WorkloadSuspensionFields;
 
@@ -193,7 +193,7 @@ final class WorkloadProgressWatcher {
     }
 
     private static String queueName(JsonNode read) {
-        return read.at("/metadata/labels").path(KueueObjectReader.QUEUE).asText("");
+        return read.at("/metadata/labels").path(KueueApiNames.QUEUE_LABEL).asText("");
     }
 
     private static String resumedText(JsonNode read) {

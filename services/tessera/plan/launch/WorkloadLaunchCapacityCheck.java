@@ -10,7 +10,7 @@ import tessera.kube.quota.ResourceQuotaScopes;
 import tessera.lint.manifest.ManifestKubernetesObject;
 import tessera.lint.manifest.PodTemplateReplicaCounter;
 import tessera.plan.context.ReferencedObjectReader.QuotaWithUsage;
-import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.PredictedPodPlacement;
 
 /** Warns if launched pods would lack room now: on nodes, within quotas, or in their queues. Pure. */
@@ -46,7 +46,7 @@ final class WorkloadLaunchCapacityCheck {
 
     /** Returns the Kueue queue of an object; empty if it names none. */
     static String queueOf(ManifestKubernetesObject object) {
-        return object.at("metadata", "labels", KueueObjectReader.QUEUE).text();
+        return object.at("metadata", "labels", KueueApiNames.QUEUE_LABEL).text();
     }
 
     private String namespaceOf(ManifestKubernetesObject object) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import tessera.model.NodeSummary;
+import tessera.model.WordListJoiner;
 import tessera.plan.context.GpuHostDriverErrorsAndModules;
 
 /**
@@ -37,7 +38,7 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
                             + "signed drivers (driver.usePrecompiled=true) or install the driver on the host");
         }
         return GpuStackPreflightCheckResult.fail(title,
-                GpuStackPreflightCheckResult.firstNamesText(refused)
+                WordListJoiner.firstWords(refused, GpuStackPreflightCheckResult.NAMED)
                         + " lets signed modules only be loaded, as the driver’s log says",
                 "Use precompiled signed drivers (driver.usePrecompiled=true), install a signed driver on the "
                         + "host, or turn Secure Boot off there");
@@ -48,7 +49,7 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
         var held = nodesLogging(NOUVEAU);
         if (!held.isEmpty()) {
             return GpuStackPreflightCheckResult.fail(title,
-                    GpuStackPreflightCheckResult.firstNamesText(held)
+                    WordListJoiner.firstWords(held, GpuStackPreflightCheckResult.NAMED)
                             + " has loaded it, and it holds the GPUs, as the driver’s log says",
                     BLACKLIST);
         }
@@ -56,7 +57,7 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
                 .contains("nouveau")).toList();
         if (!loaded.isEmpty()) {
             return GpuStackPreflightCheckResult.warn(title,
-                    "loaded on " + GpuStackPreflightCheckResult.firstNamesText(loaded)
+                    "loaded on " + WordListJoiner.firstWords(loaded, GpuStackPreflightCheckResult.NAMED)
                             + ", as node feature discovery reports",
                     "The driver can be loaded only where nothing uses nouveau. " + BLACKLIST);
         }
@@ -71,7 +72,7 @@ record DriverLoadObstacleChecks(GpuHostDriverErrorsAndModules hosts, List<String
                             .formatted(nodes.size()));
         }
         return GpuStackPreflightCheckResult.unknown(title, untold.isEmpty() ? "no nodes with GPUs are seen"
-                : unreportedText(GpuStackPreflightCheckResult.firstNamesText(untold)),
+                : unreportedText(WordListJoiner.firstWords(untold, GpuStackPreflightCheckResult.NAMED)),
                 "See with “" + debugCommand(untold, "grep nouveau /proc/modules") + "”. " + BLACKLIST
                         + ", where it is loaded");
     }

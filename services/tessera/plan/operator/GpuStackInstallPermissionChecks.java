@@ -6,6 +6,7 @@ import tessera.kube.quantity.QuantityParser;
 import tessera.kube.quota.QuotaHeadroomCalculator;
 import tessera.model.CountedNounFormatter;
 import tessera.model.RequiredPermission;
+import tessera.model.WordListJoiner;
 import tessera.plan.context.GpuStackInstallPreconditions;
 import tessera.plan.context.GpuStackInstallPreconditions.InstallNamespaceQuota;
 
@@ -27,7 +28,7 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
                     "you may make definitions of kinds, cluster roles and what the namespace takes");
         }
         return GpuStackPreflightCheckResult.fail(RIGHTS,
-                "you may not " + GpuStackPreflightCheckResult.firstNamesText(refused),
+                "you may not " + WordListJoiner.firstWords(refused, GpuStackPreflightCheckResult.NAMED),
                 "Have somebody install it who may");
     }
 
@@ -41,7 +42,7 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
         if (!hostUsersPods.pods().isEmpty()) {
             return GpuStackPreflightCheckResult.warn(USERS,
                     "%s %s for GPUs with hostUsers: false, and will not start with any".formatted(
-                            GpuStackPreflightCheckResult.firstNamesText(hostUsersPods.pods()),
+                            WordListJoiner.firstWords(hostUsersPods.pods(), GpuStackPreflightCheckResult.NAMED),
                             hostUsersPods.pods().size() == 1 ? "asks" : "ask"),
                     "Take hostUsers: false from them: user namespaces are not supported with GPUs");
         }
@@ -71,8 +72,8 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
             }
         }
         return GpuStackPreflightCheckResult.pass(QUOTAS, critical.isEmpty() ? "none holds for the stack’s pods"
-                : GpuStackPreflightCheckResult
-                        .firstNamesText(critical.stream().map(InstallNamespaceQuota::name).toList())
+                : WordListJoiner.firstWords(critical.stream().map(InstallNamespaceQuota::name).toList(),
+                        GpuStackPreflightCheckResult.NAMED)
                         + " leaves room");
     }
 
@@ -112,7 +113,7 @@ record GpuStackInstallPermissionChecks(GpuStackInstallPreconditions admission) {
         }
         return Optional.of(GpuStackPreflightCheckResult.warn(QUOTAS,
                 "the quota %s counts %s, and lets no pod in that does not name it"
-                        .formatted(quota.name(), GpuStackPreflightCheckResult.firstNamesText(keys)),
+                        .formatted(quota.name(), WordListJoiner.firstWords(keys, GpuStackPreflightCheckResult.NAMED)),
                 "Give the namespace a LimitRange with defaults for them, or take the quota away"));
     }
 }

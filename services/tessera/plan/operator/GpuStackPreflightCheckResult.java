@@ -1,10 +1,8 @@
 package tessera.plan.operator;
 
-import java.util.Collection;
 import java.util.Locale;
 import tessera.model.Problem;
 import tessera.model.SentenceToClauseConverter;
-import tessera.model.WordListJoiner;
 
 /**
  * A check before a stack is installed or changed.
@@ -15,6 +13,9 @@ import tessera.model.WordListJoiner;
  */
 public record GpuStackPreflightCheckResult(String title, PreflightCheckVerdict verdict, String evidence,
         String remedy) {
+
+    /** So many names are told of things that are alike. */
+    static final int NAMED = 4;
 
     /** The verdict of a check. */
     public enum PreflightCheckVerdict {
@@ -55,10 +56,5 @@ public record GpuStackPreflightCheckResult(String title, PreflightCheckVerdict v
 
     Problem toProblem() {
         return new Problem(Problem.OperationProblemKind.INVALID, title, evidence, remedy);
-    }
-
-    /** Returns the first few names and the number of the rest. */
-    static String firstNamesText(Collection<String> names) {
-        return WordListJoiner.firstWords(names, 4);
     }
 }

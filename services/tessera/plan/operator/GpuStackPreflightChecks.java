@@ -12,6 +12,7 @@ import tessera.model.MigNodeLabels;
 import tessera.model.NodeSummary;
 import tessera.model.NodeSystemInfo;
 import tessera.model.ProblemException;
+import tessera.model.WordListJoiner;
 import tessera.plan.context.GpuStackInstallEnvironment;
 import tessera.plan.context.HelmChartMetadata;
 import tessera.plan.context.HelmReleaseRevision;
@@ -193,7 +194,7 @@ public final class GpuStackPreflightChecks {
                     : "it serves the layouts that nodes are told");
         }
         return GpuStackPreflightCheckResult.warn("MIG strategy",
-                "it is single, and " + GpuStackPreflightCheckResult.firstNamesText(uneven)
+                "it is single, and " + WordListJoiner.firstWords(uneven, GpuStackPreflightCheckResult.NAMED)
                         + (uneven.size() > 1 ? " are told layouts whose" : " is told a layout whose")
                         + " instances may be of several sizes: no device plugin starts where they are",
                 "Set mig.strategy=mixed");
@@ -226,7 +227,8 @@ public final class GpuStackPreflightChecks {
                 && !node.system().runtime().startsWith("cri-o://")).map(NodeSummary::name).toList();
         if (!odd.isEmpty()) {
             return GpuStackPreflightCheckResult.fail("Container runtime",
-                    GpuStackPreflightCheckResult.firstNamesText(odd) + " runs neither containerd nor CRI-O",
+                    WordListJoiner.firstWords(odd, GpuStackPreflightCheckResult.NAMED)
+                            + " runs neither containerd nor CRI-O",
                     "Docker is no longer supported");
         }
         var runtimes = reportedBy(NodeSystemInfo::runtime);
@@ -234,19 +236,20 @@ public final class GpuStackPreflightChecks {
             return unreportedCheck("Container runtime");
         }
         return GpuStackPreflightCheckResult.pass("Container runtime",
-                GpuStackPreflightCheckResult.firstNamesText(runtimes));
+                WordListJoiner.firstWords(runtimes, GpuStackPreflightCheckResult.NAMED));
     }
 
     private GpuStackPreflightCheckResult checkSystem() {
         var systems = reportedBy(NodeSystemInfo::os);
         var kernels = reportedBy(NodeSystemInfo::kernel);
         boolean built = values.flagAt("/driver/enabled", true);
-        var evidence = GpuStackPreflightCheckResult.firstNamesText(systems)
-                + (kernels.isEmpty() ? "" : "; kernel " + GpuStackPreflightCheckResult.firstNamesText(kernels));
+        var evidence = WordListJoiner.firstWords(systems, GpuStackPreflightCheckResult.NAMED)
+                + (kernels.isEmpty() ? ""
+                        : "; kernel " + WordListJoiner.firstWords(kernels, GpuStackPreflightCheckResult.NAMED));
         var unbuilt = systems.stream().filter(each -> UNBUILT.matcher(each).find()).toList();
         if (!unbuilt.isEmpty() && built) {
             return GpuStackPreflightCheckResult.fail("Operating system",
-                    GpuStackPreflightCheckResult.firstNamesText(unbuilt)
+                    WordListJoiner.firstWords(unbuilt, GpuStackPreflightCheckResult.NAMED)
                             + ": there are no driver containers for Amazon Linux 2",
                     "Give the nodes an image of Amazon Linux 2023 or Ubuntu, or install the driver on the host and set "
                             + "driver.enabled=false");
@@ -271,13 +274,15 @@ public final class GpuStackPreflightChecks {
         var all = reportedBy(NodeSystemInfo::architecture);
         var odd = all.stream().filter(each -> !KNOWN_ARCHITECTURES.contains(each)).toList();
         if (!odd.isEmpty()) {
-            return GpuStackPreflightCheckResult.fail("Architecture", GpuStackPreflightCheckResult.firstNamesText(odd),
+            return GpuStackPreflightCheckResult.fail("Architecture",
+                    WordListJoiner.firstWords(odd, GpuStackPreflightCheckResult.NAMED),
                     "There are no images for it");
         }
         if (all.isEmpty()) {
             return unreportedCheck("Architecture");
         }
-        return GpuStackPreflightCheckResult.pass("Architecture", GpuStackPreflightCheckResult.firstNamesText(all));
+        return GpuStackPreflightCheckResult.pass("Architecture",
+                WordListJoiner.firstWords(all, GpuStackPreflightCheckResult.NAMED));
     }
 
     /** Returns the reported values of nodes with GPUs. */
@@ -318,7 +323,7 @@ public final class GpuStackPreflightChecks {
             return GpuStackPreflightCheckResult.pass("Taints of GPU nodes", "all are tolerated");
         }
         return GpuStackPreflightCheckResult.warn("Taints of GPU nodes",
-                GpuStackPreflightCheckResult.firstNamesText(missing) + " would keep the stack away",
+                WordListJoiner.firstWords(missing, GpuStackPreflightCheckResult.NAMED) + " would keep the stack away",
                 "Add them to daemonsets.tolerations and to node-feature-discovery.worker.tolerations");
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.model.CountedNounFormatter;
 import tessera.model.ProblemException;
+import tessera.model.WordListJoiner;
 import tessera.plan.context.HelmReleaseRevision;
 import tessera.plan.context.NodesInDriverUpgrade;
 import tessera.plan.model.NonRequestGpuUseFormatter;
@@ -62,7 +63,8 @@ final class HelmReleaseChangeWarnings {
                 .filter(HelmOperation::keepsObject)
                 .map(element -> element.path("kind").asText() + " " + element.at("/metadata/name").asText()).toList();
         if (!kept.isEmpty()) {
-            warnings.add("The chart has Helm keep " + GpuStackPreflightCheckResult.firstNamesText(kept));
+            warnings.add(
+                    "The chart has Helm keep " + WordListJoiner.firstWords(kept, GpuStackPreflightCheckResult.NAMED));
         }
         return warnings;
     }
@@ -72,13 +74,13 @@ final class HelmReleaseChangeWarnings {
         var texts = new ArrayList<String>();
         var cordoned = drivers.cordoned();
         if (!cordoned.isEmpty()) {
-            texts.add(GpuStackPreflightCheckResult.firstNamesText(cordoned)
+            texts.add(WordListJoiner.firstWords(cordoned, GpuStackPreflightCheckResult.NAMED)
                     + (cordoned.size() > 1 ? " are cordoned, and their drivers are"
                             : " is cordoned, and its driver is")
                     + " not replaced yet");
         }
         if (!drivers.paused().isEmpty()) {
-            texts.add("on " + GpuStackPreflightCheckResult.firstNamesText(drivers.paused())
+            texts.add("on " + WordListJoiner.firstWords(drivers.paused(), GpuStackPreflightCheckResult.NAMED)
                     + " operands are paused for a driver that is not replaced yet");
         }
         return texts;

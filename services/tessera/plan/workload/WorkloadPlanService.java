@@ -29,7 +29,7 @@ import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
 import tessera.plan.model.ChangePlan;
 import tessera.plan.model.PlanEffects;
-import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.ManifestPlacementPredictor;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.StatusConditionReader;
@@ -139,7 +139,7 @@ public final class WorkloadPlanService {
             throws ProblemException, InterruptedException {
         boolean stops = intent instanceof WorkloadChangeIntent.SuspendWorkloadIntent;
         if (!(stops || intent instanceof WorkloadChangeIntent.ResumeWorkloadIntent)
-                || !input.json().at("/metadata/labels").has(KueueObjectReader.QUEUE)) {
+                || !input.json().at("/metadata/labels").has(KueueApiNames.QUEUE_LABEL)) {
             return Optional.empty();
         }
         var account = inputReader.workloads().findKueueWorkload(input);

@@ -9,7 +9,7 @@ import tessera.kube.quantity.CountOrPercentage;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.plan.context.NodeAndPodPlannerInput;
 import tessera.plan.intent.WorkloadKind;
-import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.KueueApiNames;
 import tessera.scheduling.spec.ConcurrentPodSets;
 import tessera.scheduling.spec.JobParallelismCalculator;
 import tessera.scheduling.spec.ManifestPodFinder;
@@ -91,7 +91,7 @@ record WorkloadSpecReader(WorkloadKind kind, JsonNode json) {
         if (kind == WorkloadKind.WORKLOAD) {
             return json.at("/spec/queueName").asText("");
         }
-        return json.at("/metadata/labels").path(KueueObjectReader.QUEUE).asText("");
+        return json.at("/metadata/labels").path(KueueApiNames.QUEUE_LABEL).asText("");
     }
 
     /** Returns how many new pods can start before old ones end. */

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import tessera.kube.quantity.ResourceAmounts;
 import tessera.kube.scheduling.VolumeClaimMount;
 import tessera.model.WordListJoiner;
-import tessera.scheduling.KueueObjectReader;
+import tessera.scheduling.KueueApiNames;
 
 /** Finds the pods that the objects of a manifest would create: pods themselves, and pod templates at any place. */
 public final class ManifestPodFinder {
@@ -193,7 +193,7 @@ public final class ManifestPodFinder {
         IdenticalPodSet podSet(JsonNode pod, long count) {
             var kind = object.path("kind").asText();
             return new IdenticalPodSet(kind + "/" + objectName(), objectPart, pod, count, kind.equals("DaemonSet"),
-                    object.path("metadata").path("labels").path(KueueObjectReader.QUEUE).asText());
+                    object.path("metadata").path("labels").path(KueueApiNames.QUEUE_LABEL).asText());
         }
     }
 

@@ -13,7 +13,6 @@ import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.input.KeyCode;
 import javafx.scene.input.MouseEvent;
@@ -22,8 +21,6 @@ import javafx.scene.layout.HBox;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import javafx.util.Subscription;
-import org.jspecify.annotations.Nullable;
 import tessera.ui.ComposedScreen;
 import tessera.ui.alerts.AlertListRenderer.AlertActions;
 import tessera.ui.alerts.AlertsScreenInput.AlertOrigin;
@@ -35,6 +32,7 @@ import tessera.ui.kit.JavaFxNodeVisibility;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.ObservedLineCell;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.StableTableRows;
 import tessera.ui.kit.TextLabelFactory;
@@ -200,7 +198,7 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
     }
 
     /** A cell of the alerts list; follows its line while it changes. */
-    private static final class AlertListCell extends ListCell<ObservableValue<AlertListLine>> {
+    private static final class AlertListCell extends ObservedLineCell<AlertListLine> {
 
         private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
         private static final PseudoClass DETAIL = PseudoClass.getPseudoClass("detail");
@@ -208,11 +206,8 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
         private static final double SCROLL_BAR = 16;
 
         private final AlertListRenderer cell;
-        private Subscription subscription = Subscription.EMPTY;
 
         AlertListCell(AlertListRenderer cell) {
-            // As wide as the list, however much there is to say.
-            setPrefWidth(0);
             this.cell = cell;
             addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
                 var slot = getItem();
@@ -223,19 +218,10 @@ public final class AlertsView extends ComposedScreen<AlertsScreenInput, AlertsSc
         }
 
         @Override
-        protected void updateItem(@Nullable ObservableValue<AlertListLine> slot, boolean empty) {
-            super.updateItem(slot, empty);
-            subscription.unsubscribe();
-            subscription = Subscription.EMPTY;
-            if (slot == null || empty) {
-                setGraphic(null);
-                return;
-            }
-            subscription = slot.subscribe(line -> {
-                setGraphic(cell.renderLine(line));
-                pseudoClassStateChanged(HEADING, line instanceof AlertListLine.AlertListHeading);
-                pseudoClassStateChanged(DETAIL, line instanceof AlertListLine.AlertDetailLine);
-            });
+        protected void showLine(AlertListLine line) {
+            setGraphic(cell.renderLine(line));
+            pseudoClassStateChanged(HEADING, line instanceof AlertListLine.AlertListHeading);
+            pseudoClassStateChanged(DETAIL, line instanceof AlertListLine.AlertDetailLine);
         }
 
         /** What is told in full is as high as it becomes in the width of the list. */

@@ -142,9 +142,7 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
     }
 
     private static ChangeIntentForm noAction() {
-        return new UnquestionedForm(new StackPane(), "Say which release is meant", () -> {
-            throw new IllegalStateException("No release is chosen");
-        });
+        return new UnquestionedForm("Say which release is meant");
     }
 
     private ChangeIntentForm formFor(HelmReleaseRevision release) {
@@ -160,17 +158,22 @@ final class HelmReleaseActionForm extends ChangeIntentForm {
                             "What Helm has made of it goes; definitions of kinds that came with the chart stay, "
                                     + "and with them what is of these kinds.",
                             "small", "muted"),
-                    "", () -> new GpuStackReleaseIntent.UninstallReleaseIntent(name));
+                    () -> new GpuStackReleaseIntent.UninstallReleaseIntent(name));
         };
     }
 
     /** Form of an action that nothing is asked about. */
     private static final class UnquestionedForm extends ChangeIntentForm {
 
-        UnquestionedForm(Node content, String problem, Supplier<ChangeIntent> intent) {
+        UnquestionedForm(Node content, Supplier<ChangeIntent> intent) {
             super("", "");
             setContent(content);
-            setResult(problem, intent);
+            setResult("", intent);
+        }
+
+        UnquestionedForm(String problem) {
+            super("", "");
+            setProblem(problem);
         }
 
         @Override

@@ -59,7 +59,6 @@ public final class GpuOperatorScreenView
         extends
             TableScreen<NodeComponentsRow, GpuOperatorScreenInput, GpuOperatorScreenState> {
 
-    private static final String ID = "operator-table";
     private static final double ROW = 24;
     /** With less room the matrix has all of it. */
     private static final double ROOM_FOR_BOTH = 980;
@@ -98,7 +97,7 @@ public final class GpuOperatorScreenView
         this.changes = changes;
         poller = new GpuStackObjectsPoller(services, now);
         table().node().setFixedCellSize(ROW);
-        heads = new GpuStackMatrixColumnHeaders(table().node(), GpuOperatorScreenView::componentOf);
+        heads = new GpuStackMatrixColumnHeaders(table().node(), this::componentOf);
         detail = new NodeGpuStackComponentsPane(services,
                 new NodeGpuStackComponentsPane.ComponentNavigationCallbacks(inspect, this::showComponent,
                         this::closeDetail),
@@ -193,9 +192,9 @@ public final class GpuOperatorScreenView
         }
     }
 
-    private static Optional<GpuStackComponent> componentOf(TableColumn<?, ?> column) {
+    private Optional<GpuStackComponent> componentOf(TableColumn<?, ?> column) {
         for (var component : GpuStackComponent.values()) {
-            if (column.getId().equals(ID + "-" + component.name())) {
+            if (column.getId().equals(table().node().getId() + "-" + component.name())) {
                 return Optional.of(component);
             }
         }

@@ -19,7 +19,6 @@ import javafx.css.PseudoClass;
 import javafx.geometry.Pos;
 import javafx.scene.Node;
 import javafx.scene.control.Label;
-import javafx.scene.control.ListCell;
 import javafx.scene.control.ListView;
 import javafx.scene.control.MenuItem;
 import javafx.scene.control.skin.VirtualFlow;
@@ -32,8 +31,6 @@ import javafx.scene.layout.Pane;
 import javafx.scene.layout.Priority;
 import javafx.scene.layout.Region;
 import javafx.scene.layout.VBox;
-import javafx.util.Subscription;
-import org.jspecify.annotations.Nullable;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadKind;
@@ -46,6 +43,7 @@ import tessera.ui.kit.InputControlFactory;
 import tessera.ui.kit.LayoutBoxFactory;
 import tessera.ui.kit.LoadingSkeleton;
 import tessera.ui.kit.NoDataPlaceholder;
+import tessera.ui.kit.ObservedLineCell;
 import tessera.ui.kit.RowMenu;
 import tessera.ui.kit.SegmentedChoiceControl;
 import tessera.ui.kit.SelectionScroller;
@@ -444,15 +442,11 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
     }
 
     /** Cell of the pods list; follows its line while it changes. */
-    static final class PodListCell extends ListCell<ObservableValue<PodListLine>> {
+    static final class PodListCell extends ObservedLineCell<PodListLine> {
 
         private static final PseudoClass HEADING = PseudoClass.getPseudoClass("heading");
 
-        private Subscription subscription = Subscription.EMPTY;
-
         PodListCell(Consumer<PodListLine.PodOwnerLine> toggle, Consumer<ObjectRef> choose, Consumer<ObjectRef> open) {
-            // As wide as the list, however much there is to say.
-            setPrefWidth(0);
             addEventHandler(MouseEvent.MOUSE_CLICKED, event -> {
                 var slot = getItem();
                 if (slot == null || event.getButton() != MouseButton.PRIMARY) {
@@ -479,19 +473,10 @@ public final class PodsView extends ComposedScreen<PodsScreenInput, PodsScreenSt
         }
 
         @Override
-        protected void updateItem(@Nullable ObservableValue<PodListLine> slot, boolean empty) {
-            super.updateItem(slot, empty);
-            subscription.unsubscribe();
-            subscription = Subscription.EMPTY;
-            if (slot == null || empty) {
-                setGraphic(null);
-                return;
-            }
-            subscription = slot.subscribe(line -> {
-                setGraphic(PodListLineRenderer.drawLine(line));
-                pseudoClassStateChanged(HEADING,
-                        line instanceof PodListLine.SectionHeading || line instanceof PodListLine.ColumnCaptionsLine);
-            });
+        protected void showLine(PodListLine line) {
+            setGraphic(PodListLineRenderer.drawLine(line));
+            pseudoClassStateChanged(HEADING,
+                    line instanceof PodListLine.SectionHeading || line instanceof PodListLine.ColumnCaptionsLine);
         }
     }
 }
