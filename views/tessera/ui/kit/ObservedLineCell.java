@@ -14,6 +14,8 @@ public abstract class ObservedLineCell<T> extends ListCell<ObservableValue<T>> {
 
     private Subscription subscription = Subscription.EMPTY;
 
+    // The width is kept by the cell itself, which nobody listens to yet.
+    @SuppressWarnings("this-escape")
     protected ObservedLineCell() {
         setPrefWidth(0);
     }
