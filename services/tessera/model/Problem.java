@@ -1,5 +1,7 @@
 package tessera.model;
 
+import tessera.text.Reason;
+
 /**
  * A problem, in words fit to show.
  *
@@ -50,6 +52,11 @@ public record Problem(OperationProblemKind kind, String headline, String detail,
 
     public static Problem of(OperationProblemKind kind, String headline) {
         return new Problem(kind, headline, "", "");
+    }
+
+    /** Returns the problem that a reason tells, with its remedy. */
+    public static Problem of(OperationProblemKind kind, Reason reason) {
+        return new Problem(kind, reason.text(), "", reason.remedyText());
     }
 
     public Problem withDetail(String text) {

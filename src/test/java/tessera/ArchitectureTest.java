@@ -39,7 +39,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 /** The fences between the parts of the product. */
 class ArchitectureTest {
 
-    private static final String[] SERVICES = {"tessera.kube..", "tessera.model..", "tessera.yaml..", "tessera.flow..",
+    private static final String[] SERVICES = {"tessera.text..", "tessera.kube..", "tessera.model..", "tessera.yaml..",
+        "tessera.flow..",
         "tessera.file..",
         "tessera.mig..", "tessera.sharing..", "tessera.lint..", "tessera.launch..",
         "tessera.metrics..", "tessera.cluster..", "tessera.gpu..", "tessera.diagnosis..", "tessera.alerts..",
@@ -59,15 +60,23 @@ class ArchitectureTest {
     }
 
     @Test
+    void sentencesKnowOnlyTheJdk() {
+        classes().that().resideInAPackage("tessera.text..").should().onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "tessera.text..", "org.jspecify..").check(product);
+    }
+
+    @Test
     void theModelKnowsOnlyTheJdkAndTheRulesOfKubernetes() {
         classes().that().resideInAPackage("tessera.model..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.model..", "tessera.kube..", "org.jspecify..").check(product);
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.model..", "tessera.kube..", "org.jspecify..")
+                .check(product);
     }
 
     @Test
     void theRulesOfKubernetesKnowOnlyHowToReadATree() {
         classes().that().resideInAPackage("tessera.kube..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.kube..", "org.jspecify..", "com.fasterxml.jackson.databind..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.kube..", "org.jspecify..",
+                        "com.fasterxml.jackson.databind..",
                         "com.github.difflib..")
                 .check(product);
     }
@@ -123,14 +132,16 @@ class ArchitectureTest {
     @Test
     void theGeometryOfMigKnowsOnlyHowToReadATree() {
         classes().that().resideInAPackage("tessera.mig..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.mig..", "org.jspecify..", "com.fasterxml.jackson.databind..")
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.mig..", "org.jspecify..",
+                        "com.fasterxml.jackson.databind..")
                 .check(product);
     }
 
     @Test
     void expressionsKnowOnlyTheModel() {
         classes().that().resideInAPackage("tessera.cel..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.cel..", "tessera.kube..", "tessera.model..", "org.jspecify..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.cel..", "tessera.kube..", "tessera.model..",
+                        "org.jspecify..",
                         "com.fasterxml.jackson.databind..", "dev.cel..", "com.google..", "org.semver4j..")
                 .check(product);
     }
@@ -138,7 +149,8 @@ class ArchitectureTest {
     @Test
     void theAllocationOfClaimsKnowsOnlyTheModel() {
         classes().that().resideInAPackage("tessera.dra..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.dra..", "tessera.cel..", "tessera.kube..", "tessera.model..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.dra..", "tessera.cel..", "tessera.kube..",
+                        "tessera.model..",
                         "org.jspecify..",
                         "com.fasterxml.jackson.databind..")
                 .check(product);
@@ -147,14 +159,16 @@ class ArchitectureTest {
     @Test
     void theSharingOfGpusKnowsOnlyHowToReadATree() {
         classes().that().resideInAPackage("tessera.sharing..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.sharing..", "org.jspecify..", "com.fasterxml.jackson..")
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.sharing..", "org.jspecify..",
+                        "com.fasterxml.jackson..")
                 .check(product);
     }
 
     @Test
     void manifestsAreJudgedFromTheirTextsAndASnapshotAlone() {
         classes().that().resideInAPackage("tessera.lint..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.lint..", "tessera.kube..", "tessera.cel..", "tessera.model..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.lint..", "tessera.kube..", "tessera.cel..",
+                        "tessera.model..",
                         "tessera.mig..",
                         "tessera.sharing..", "tessera.gpu..", "tessera.yaml..", "org.jspecify..",
                         "com.fasterxml.jackson..", "org.yaml.snakeyaml..")
@@ -166,7 +180,8 @@ class ArchitectureTest {
     @Test
     void templatesAreFilledInFromDataAndASnapshotAlone() {
         classes().that().resideInAPackage("tessera.launch..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.launch..", "tessera.kube..", "tessera.lint..", "tessera.model..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.launch..", "tessera.kube..", "tessera.lint..",
+                        "tessera.model..",
                         "tessera.file..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
@@ -175,7 +190,8 @@ class ArchitectureTest {
     @Test
     void whatIsWrittenForPeopleIsWrittenFromTreesAlone() {
         classes().that().resideInAPackage("tessera.yaml..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.yaml..", "tessera.kube..", "tessera.model..", "org.jspecify..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.yaml..", "tessera.kube..", "tessera.model..",
+                        "org.jspecify..",
                         "com.fasterxml.jackson..",
                         "org.yaml.snakeyaml..")
                 .check(product);
@@ -217,7 +233,8 @@ class ArchitectureTest {
     @Test
     void alertsArePureAndKnowOnlyTheModelAndGpus() {
         classes().that().resideInAPackage("tessera.alerts..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.alerts..", "tessera.kube..", "tessera.model..", "tessera.gpu..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.alerts..", "tessera.kube..", "tessera.model..",
+                        "tessera.gpu..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.alerts..").should().dependOnClassesThat()
@@ -227,7 +244,8 @@ class ArchitectureTest {
     @Test
     void settingsKnowOnlyTheAlertRulesTheyAreAbout() {
         classes().that().resideInAPackage("tessera.settings..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.settings..", "tessera.alerts..", "tessera.file..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.settings..", "tessera.alerts..",
+                        "tessera.file..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
     }
@@ -235,7 +253,8 @@ class ArchitectureTest {
     @Test
     void theGpuStackIsJudgedWithoutKnowingHowItWasRead() {
         classes().that().resideInAPackage("tessera.stack..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.stack..", "tessera.kube..", "tessera.model..", "tessera.gpu..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.stack..", "tessera.kube..", "tessera.model..",
+                        "tessera.gpu..",
                         "org.jspecify..", "com.fasterxml.jackson..")
                 .check(product);
         noClasses().that().resideInAPackage("tessera.stack..").should().dependOnClassesThat()
@@ -245,7 +264,8 @@ class ArchitectureTest {
     @Test
     void logsAreFollowedAndKeptWithoutKnowingHowTheyAreRead() {
         classes().that().resideInAPackage("tessera.logs..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.logs..", "tessera.kube..", "tessera.model..", "tessera.flow..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.logs..", "tessera.kube..", "tessera.model..",
+                        "tessera.flow..",
                         "org.jspecify..")
                 .check(product);
     }
@@ -253,14 +273,15 @@ class ArchitectureTest {
     @Test
     void commandsInContainersAreTriedWithoutKnowingHowTheyAreReached() {
         classes().that().resideInAPackage("tessera.exec..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.exec..", "tessera.kube..", "tessera.model..", "org.jspecify..")
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.exec..", "tessera.kube..", "tessera.model..",
+                        "org.jspecify..")
                 .check(product);
     }
 
     @Test
     void portsAreForwardedWithoutKnowingHowPodsAreReached() {
         classes().that().resideInAPackage("tessera.forward..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.forward..", "tessera.exec..", "tessera.logs..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.forward..", "tessera.exec..", "tessera.logs..",
                         "tessera.kube..", "tessera.model..", "org.jspecify..")
                 .check(product);
     }
@@ -285,7 +306,8 @@ class ArchitectureTest {
     @Test
     void whatFitsIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.scheduling..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.scheduling..", "tessera.kube..", "tessera.model..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.scheduling..", "tessera.kube..",
+                        "tessera.model..",
                         "tessera.yaml..",
                         "tessera.gpu..", "tessera.mig..",
                         "tessera.dra..", "tessera.sharing..", "org.jspecify..",
@@ -298,7 +320,8 @@ class ArchitectureTest {
     @Test
     void theDoctorReadsNothingByItself() {
         classes().that().resideInAPackage("tessera.doctor..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.doctor..", "tessera.kube..", "tessera.scheduling..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.doctor..", "tessera.kube..",
+                        "tessera.scheduling..",
                         "tessera.stack..",
                         "tessera.alerts..", "tessera.plan.node..", "tessera.plan.intent..", "tessera.gpu..",
                         "tessera.dra..", "tessera.mig..", "tessera.sharing..", "tessera.model..", "tessera.yaml..",
@@ -311,7 +334,8 @@ class ArchitectureTest {
     @Test
     void whatMayBeTakenIsWorkedOutWithoutKnowingHowItIsRead() {
         classes().that().resideInAPackage("tessera.quota..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.quota..", "tessera.kube..", "tessera.scheduling..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.quota..", "tessera.kube..",
+                        "tessera.scheduling..",
                         "tessera.lint..",
                         "tessera.plan.step..", "tessera.gpu..", "tessera.model..",
                         "org.jspecify..",
@@ -324,7 +348,8 @@ class ArchitectureTest {
     @Test
     void changesArePlannedWithoutKnowingHowTheyAreSent() {
         classes().that().resideInAPackage("tessera.plan..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "tessera.plan..", "tessera.kube..", "tessera.model..", "tessera.yaml..",
+                .resideInAnyPackage("java..", "tessera.text..", "tessera.plan..", "tessera.kube..", "tessera.model..",
+                        "tessera.yaml..",
                         "tessera.flow..",
                         "tessera.file..", "tessera.mig..",
                         "tessera.sharing..", "tessera.lint..", "tessera.launch..", "tessera.quota..",
@@ -384,7 +409,8 @@ class ArchitectureTest {
     @Test
     void metricsAreReadWithoutKnowingWhereTheyComeFrom() {
         classes().that().resideInAPackage("tessera.metrics..").should().onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "org.jspecify..", "com.fasterxml.jackson..", "tessera.metrics..",
+                .resideInAnyPackage("java..", "tessera.text..", "org.jspecify..", "com.fasterxml.jackson..",
+                        "tessera.metrics..",
                         "tessera.kube..", "tessera.model..", "tessera.flow..", "tessera.file..", "tessera.mig..")
                 .check(product);
     }

@@ -1,0 +1,83 @@
+package tessera.text;
+
+import java.text.ListFormat;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Arguments of messages as text, number and word. */
+final class MessageArguments {
+
+    private static final Messages MESSAGES = Messages.of(MessageArguments.class);
+    private static final int COUNTED_SMALLER = 2;
+    private static final String ABSENT = "none";
+
+    private MessageArguments() {}
+
+    /** @param maximum the number of entries of a list that are named */
+    static String textOf(@Nullable Object argument, int maximum) {
+        return switch (argument) {
+            case null -> "";
+            case Optional<?> optional -> textOf(optional.orElse(null), maximum);
+            case Reason reason -> reason.text();
+            case Duration duration -> durationText(duration);
+            case Collection<?> list -> listText(list, maximum);
+            default -> argument.toString();
+        };
+    }
+
+    /** Returns the number itself, or the length of a list; 1 for anything else that is there. */
+    static long countOf(@Nullable Object argument) {
+        return switch (argument) {
+            case null -> 0;
+            case Optional<?> optional -> countOf(optional.orElse(null));
+            case Number number -> number.longValue();
+            case Collection<?> list -> list.size();
+            default -> 1;
+        };
+    }
+
+    /** Returns what chooses a branch: a flag, the name of a constant, a code, the text, or {@code none}. */
+    static String wordOf(@Nullable Object argument) {
+        return switch (argument) {
+            case null -> ABSENT;
+            case Optional<?> optional -> wordOf(optional.orElse(null));
+            case Enum<?> constant -> constant.name();
+            case Reason reason -> reason.code();
+            case Collection<?> list -> list.isEmpty() ? ABSENT : Integer.toString(list.size());
+            default -> {
+                var word = argument.toString();
+                yield word.isEmpty() ? ABSENT : word;
+            }
+        };
+    }
+
+    private static String listText(Collection<?> list, int maximum) {
+        var words = new ArrayList<String>();
+        list.stream().limit(maximum).forEach(word -> words.add(textOf(word, maximum)));
+        if (list.size() > maximum) {
+            words.add(MESSAGES.text("more", list.size() - maximum));
+        }
+        if (words.isEmpty()) {
+            return "";
+        }
+        var language = Locale.getDefault(Locale.Category.DISPLAY).getLanguage();
+        // British lists have no comma before "and".
+        var locale = language.equals("de") ? Locale.GERMANY : Locale.UK;
+        return ListFormat.getInstance(locale, ListFormat.Type.STANDARD, ListFormat.Style.FULL).format(words);
+    }
+
+    private static String durationText(Duration duration) {
+        if (duration.toMinutes() < 1) {
+            return MESSAGES.text("seconds", duration.toSeconds());
+        }
+        if (duration.toHours() < COUNTED_SMALLER) {
+            return MESSAGES.text("minutes", duration.toMinutes());
+        }
+        return duration.toDays() < COUNTED_SMALLER ? MESSAGES.text("hours", duration.toHours())
+                : MESSAGES.text("days", duration.toDays());
+    }
+}

@@ -1,0 +1,122 @@
+package tessera.text;
+
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.MissingResourceException;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sentences of a package, from its {@code messages.properties}, in the language of the display
+ * ({@link Locale.Category#DISPLAY}). Any thread.
+ *
+ * <p>
+ * A sentence that a language lacks is told in English. In the pseudo-locale {@code qps} each sentence stands in brackets, so that
+ * what is told without this class stands out.
+ */
+public final class Messages {
+
+    /** The language that brackets each sentence. */
+    public static final String PSEUDO_LANGUAGE = "qps";
+
+    private static final String REMEDY = ".remedy";
+    private static final Map<String, Messages> BY_PACKAGE = new ConcurrentHashMap<>();
+    private static final ClassValue<RecordComponent[]> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected RecordComponent[] computeValue(Class<?> type) {
+            var components = type.isRecord() ? type.getRecordComponents() : new RecordComponent[0];
+            for (var component : components) {
+                component.getAccessor().setAccessible(true);
+            }
+            return components;
+        }
+    };
+
+    private final Class<?> member;
+    private final Map<String, Map<String, MessagePattern>> patternsByLanguage = new ConcurrentHashMap<>();
+
+    private Messages(Class<?> member) {
+        this.member = member;
+    }
+
+    /** Returns the messages of the package of a class. */
+    public static Messages of(Class<?> member) {
+        return BY_PACKAGE.computeIfAbsent(member.getPackageName(), _ -> new Messages(member));
+    }
+
+    /**
+     * Returns the sentence of a key.
+     *
+     * @param arguments fill {@code {0}}, {@code {1}} and so on
+     * @throws MissingResourceException if there is none
+     */
+    public String text(String key, Object... arguments) {
+        return format(key, name -> arguments[Integer.parseInt(name)]);
+    }
+
+    /** Returns the sentence of a reason of this package. */
+    String reasonText(Reason reason) {
+        return format(reason.code(), name -> componentOf(reason, name));
+    }
+
+    /** Returns the remedy of a reason of this package; empty if there is none. */
+    String remedyText(Reason reason) {
+        var key = reason.code() + REMEDY;
+        return patterns("").containsKey(key) ? format(key, name -> componentOf(reason, name)) : "";
+    }
+
+    private String format(String key, Function<String, @Nullable Object> arguments) {
+        var language = Locale.getDefault(Locale.Category.DISPLAY).getLanguage();
+        var pattern = patterns(language).get(key);
+        if (pattern == null) {
+            pattern = patterns("").get(key);
+        }
+        if (pattern == null) {
+            throw new MissingResourceException("no sentence " + key + " in " + member.getPackageName(),
+                    member.getPackageName(), key);
+        }
+        var text = pattern.format(arguments);
+        return language.equals(PSEUDO_LANGUAGE) ? "⟦" + text + "⟧" : text;
+    }
+
+    private static @Nullable Object componentOf(Reason reason, String name) {
+        for (var component : COMPONENTS.get(reason.getClass())) {
+            if (component.getName().equals(name)) {
+                try {
+                    return component.getAccessor().invoke(reason);
+                } catch (IllegalAccessException | InvocationTargetException e) {
+                    throw new IllegalStateException(reason.code() + " hides " + name, e);
+                }
+            }
+        }
+        throw new IllegalStateException(reason.code() + " has no " + name);
+    }
+
+    private Map<String, MessagePattern> patterns(String language) {
+        return patternsByLanguage.computeIfAbsent(language, this::readPatterns);
+    }
+
+    private Map<String, MessagePattern> readPatterns(String language) {
+        var name = language.isEmpty() ? "messages.properties" : "messages_" + language + ".properties";
+        var read = new Properties();
+        try (var resource = member.getResourceAsStream(name)) {
+            if (resource != null) {
+                read.load(new InputStreamReader(resource, StandardCharsets.UTF_8));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        var patterns = new HashMap<String, MessagePattern>();
+        read.forEach((key, pattern) -> patterns.put((String) key, MessagePattern.parse((String) pattern)));
+        return Map.copyOf(patterns);
+    }
+}

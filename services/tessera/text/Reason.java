@@ -1,0 +1,29 @@
+package tessera.text;
+
+/**
+ * A reason as data: a record (or an enum constant) whose components are the fields of its sentence.
+ *
+ * <p>
+ * The sentence stands under the {@link #code()} in the {@code messages.properties} of the reason's package, and names the components:
+ * {@code UntoleratedTaint=Untolerated taint {taint} on {nodes, plural, one {# node} other {# nodes}}.} Rules return reasons and never
+ * sentences; a family of reasons is a sealed interface.
+ */
+public interface Reason {
+
+    /** Returns the code that names the reason in JSON, in the style of reasons of Kubernetes: {@code UntoleratedTaint}. */
+    default String code() {
+        return this instanceof Enum<?> constant
+                ? constant.getDeclaringClass().getSimpleName() + "." + constant.name()
+                : getClass().getSimpleName();
+    }
+
+    /** Returns the sentence, in the language of the display. */
+    default String text() {
+        return Messages.of(getClass()).reasonText(this);
+    }
+
+    /** Returns what helps, from the sentence under {@code code().remedy}; empty where the package has none. */
+    default String remedyText() {
+        return Messages.of(getClass()).remedyText(this);
+    }
+}

@@ -1,0 +1,180 @@
+package tessera.text;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.io.StringReader;
+import java.lang.reflect.RecordComponent;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Holds sentences and the code that tells them together, and keeps sentences plain. */
+class MessageCatalogTest {
+
+    private static final int WORDS = 25;
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//[^\\n]*$");
+    private static final Pattern LITERAL = Pattern.compile("(?s)\"\"\"(.*?)\"\"\"|\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
+    private static final Pattern TOLD = Pattern.compile("\\bMESSAGES\\s*\\.text\\(\\s*\"([^\"]+)\"");
+    private static final Pattern ENTRY = Pattern.compile("(?m)^([A-Za-z][\\w.-]*)\\s*=");
+    /** A word of prose: no part of a name, path, option or assignment. */
+    private static final Pattern WORD = Pattern.compile("(?<![\\w/.\\-$%{])[A-Za-z][a-z'’]*(?![\\w/.\\-=:}(])");
+    private static final Pattern RIDDLE = Pattern.compile(
+            "(?i)\\b(nobody|heeds?|anew|whoever|such as there (?:is|are)|(?:is|are) to end|of one's own|by now|"
+                    + "as it comes|have it become|meanwhile|is no name of|nothing is wanted|if nothing is said|taken back|"
+                    + "made again|shall|is told to|held back|kept out|so it is|otherwise than|definitions? of (?:a )?kinds?)\\b");
+
+    private static Map<Path, Properties> catalogs;
+    private static List<JavaClass> reasons;
+
+    @BeforeAll
+    static void read() throws IOException {
+        catalogs = new TreeMap<>();
+        for (var root : List.of("app", "views", "services")) {
+            try (Stream<Path> files = Files.walk(Path.of(root))) {
+                for (var file : files.filter(path -> path.endsWith("messages.properties")).toList()) {
+                    var catalog = new Properties();
+                    catalog.load(new StringReader(Files.readString(file)));
+                    catalogs.put(file, catalog);
+                }
+            }
+        }
+        reasons = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("tessera").stream()
+                .filter(type -> type.isAssignableTo(Reason.class) && (type.isRecord() || type.isEnum())).toList();
+    }
+
+    private static List<String> sourcesBeside(Path catalog) throws IOException {
+        try (Stream<Path> files = Files.list(catalog.getParent())) {
+            var sources = new ArrayList<String>();
+            for (var file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                sources.add(COMMENT.matcher(Files.readString(file)).replaceAll(""));
+            }
+            return sources;
+        }
+    }
+
+    private static List<String> literalsOf(String source) {
+        return LITERAL.matcher(source).results()
+                .map(match -> match.group(1) == null ? match.group(2) : match.group(1)).toList();
+    }
+
+    private static String packageOf(Path catalog) {
+        return catalog.subpath(1, catalog.getNameCount() - 1).toString().replace('/', '.');
+    }
+
+    private static List<String> codesIn(String packageName) {
+        return reasons.stream().filter(type -> type.getPackageName().equals(packageName)).flatMap(type -> type.isEnum()
+                ? Arrays.stream(type.reflect().getEnumConstants()).map(each -> ((Reason) each).code())
+                : Stream.of(type.getSimpleName())).toList();
+    }
+
+    @Test
+    void eachReasonHasASentenceThatNamesItsFieldsOnly() {
+        var wrong = new TreeSet<String>();
+        var sentences = catalogs.entrySet().stream()
+                .collect(Collectors.toMap(entry -> packageOf(entry.getKey()), Map.Entry::getValue));
+        for (var reason : reasons) {
+            var catalog = sentences.getOrDefault(reason.getPackageName(), new Properties());
+            var fields = reason.isRecord()
+                    ? Arrays.stream(reason.reflect().getRecordComponents()).map(RecordComponent::getName).toList()
+                    : List.<String>of();
+            var codes = reason.isEnum()
+                    ? Arrays.stream(reason.reflect().getEnumConstants()).map(each -> ((Reason) each).code()).toList()
+                    : List.of(reason.getSimpleName());
+            for (var code : codes) {
+                var sentence = catalog.getProperty(code);
+                if (sentence == null) {
+                    wrong.add(reason.getPackageName() + ": no sentence for " + code);
+                } else {
+                    Stream.of(sentence, catalog.getProperty(code + ".remedy", ""))
+                            .flatMap(text -> MessagePattern.parse(text).argumentNames())
+                            .filter(name -> !fields.contains(name))
+                            .forEach(name -> wrong.add(code + " has no field " + name));
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void eachSentenceIsToldAndEachThatIsToldIsThere() throws IOException {
+        var wrong = new TreeSet<String>();
+        for (var entry : catalogs.entrySet()) {
+            var keys = entry.getValue().stringPropertyNames();
+            var literals = new TreeSet<String>();
+            codesIn(packageOf(entry.getKey())).forEach(code -> literals.addAll(List.of(code, code + ".remedy")));
+            for (var source : sourcesBeside(entry.getKey())) {
+                literals.addAll(literalsOf(source));
+                TOLD.matcher(source).results().map(match -> match.group(1)).filter(key -> !keys.contains(key))
+                        .forEach(key -> wrong.add(entry.getKey() + " lacks " + key));
+            }
+            keys.stream().filter(key -> !literals.contains(key))
+                    .forEach(key -> wrong.add(entry.getKey() + ": nobody tells " + key));
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void noKeyStandsTwice() throws IOException {
+        for (var catalog : catalogs.keySet()) {
+            var keys = ENTRY.matcher(Files.readString(catalog)).results().map(match -> match.group(1)).toList();
+            assertThat(keys).as(catalog.toString()).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void sentencesAreShortAndSpeakAsOperatorsDo() {
+        var wrong = new ArrayList<String>();
+        catalogs.forEach((file, catalog) -> catalog.forEach((key, value) -> {
+            var text = (String) value;
+            MessagePattern.parse(text);
+            var riddle = RIDDLE.matcher(text);
+            if (riddle.find()) {
+                wrong.add("%s, %s: “%s”".formatted(file, key, riddle.group()));
+            }
+            for (var sentence : text.split("(?<=[.:?!])\\s+|\\n")) {
+                if (WORD.matcher(sentence).results().count() > WORDS) {
+                    wrong.add("%s, %s: %s".formatted(file, key, sentence));
+                }
+            }
+        }));
+        assertThat(wrong).isEmpty();
+    }
+
+    /** The packages whose sentences all stand in their catalog are named in a file beside this test. */
+    @Test
+    void packagesWithACatalogOfAllTheirSentencesKeepNoneInCode() throws IOException {
+        List<String> packages;
+        try (var resource = MessageCatalogTest.class.getResourceAsStream("packages-without-prose.txt")) {
+            packages = new String(resource.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        }
+        var wrong = new TreeSet<String>();
+        for (var catalog : catalogs.keySet()) {
+            if (packages.contains(packageOf(catalog))) {
+                for (var source : sourcesBeside(catalog)) {
+                    literalsOf(source).stream().filter(text -> WORD.matcher(text).results().count() > 2)
+                            .forEach(text -> wrong.add(packageOf(catalog) + ": " + text));
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(packages).isSorted()
+                .allSatisfy(name -> assertThat(catalogs.keySet()).anyMatch(file -> packageOf(file).equals(name)));
+    }
+}
