@@ -7,10 +7,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
+import java.util.ListResourceBundle;
 import java.util.Locale;
 import java.util.Map;
 import java.util.MissingResourceException;
 import java.util.Properties;
+import java.util.ResourceBundle;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,9 @@ public final class Messages {
 
     /** The language that brackets each sentence. */
     public static final String PSEUDO_LANGUAGE = "qps";
+
+    /** The languages there are. */
+    public static final List<String> LANGUAGES = List.of("en", PSEUDO_LANGUAGE);
 
     private static final String REMEDY = ".remedy";
     private static final Map<String, Messages> BY_PACKAGE = new ConcurrentHashMap<>();
@@ -61,6 +67,18 @@ public final class Messages {
      */
     public String text(String key, Object... arguments) {
         return format(key, name -> arguments[Integer.parseInt(name)]);
+    }
+
+    /** Returns the sentences for a library that fills in variables by itself: {@code ${VARIABLE}} stays as it is. */
+    public ResourceBundle asBundle() {
+        return new ListResourceBundle() {
+            @Override
+            protected Object[][] getContents() {
+                return patterns("").keySet().stream()
+                        .map(key -> new Object[] {key, format(key, name -> "{" + name + "}")})
+                        .toArray(Object[][]::new);
+            }
+        };
     }
 
     /** Returns the sentence of a reason of this package. */

@@ -24,7 +24,7 @@ abstract class AbstractNodePlanCommand implements Callable<Integer> {
     @Mixin
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
-    @Parameters(arity = "0..*", paramLabel = "NODE|CHANGE", description = "Node names (unless --selector chooses them), then the change.")
+    @Parameters(arity = "0..*", paramLabel = "NODE|CHANGE", descriptionKey = "nodePlan.nodechange")
     private List<String> texts = List.of();
 
     @Spec

@@ -30,15 +30,15 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
     @Mixin
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
-    @Parameters(paramLabel = "OBJECT", arity = "1..*", description = "Pods as [NAMESPACE/]POD, or a workload as KIND/NAME.")
+    @Parameters(paramLabel = "OBJECT", arity = "1..*", descriptionKey = "workloadPlan.object")
     private List<String> texts = List.of();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Namespace of the object (default: the context's).")
+        "--namespace"}, paramLabel = "NAME", descriptionKey = "workloadPlan.namespace")
     private String namespace = "";
 
     @Option(names = {"--wait",
-        "--patience"}, paramLabel = "SECONDS", defaultValue = "300", description = "Time to wait for the result (default: 300).")
+        "--patience"}, paramLabel = "SECONDS", defaultValue = "300", descriptionKey = "workloadPlan.patience")
     private long timeout = 300;
 
     @Spec

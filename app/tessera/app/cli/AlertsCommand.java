@@ -23,7 +23,7 @@ import tessera.app.report.AlertsReport;
 import tessera.model.ProblemException;
 
 /** Prints the active alerts, or the alert rules. */
-@Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print the alerts of one reading, or export the alert rules for Prometheus.")
+@Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class AlertsCommand implements Callable<Integer> {
 
     @Mixin
@@ -32,13 +32,13 @@ final class AlertsCommand implements Callable<Integer> {
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
-    @Option(names = "--export", paramLabel = "KIND", description = "Export the rules instead; no cluster is contacted. One of: ${COMPLETION-CANDIDATES}.", completionCandidates = AlertRuleFormatNames.class)
+    @Option(names = "--export", paramLabel = "KIND", descriptionKey = "alerts.export", completionCandidates = AlertRuleFormatNames.class)
     private @Nullable AlertRuleExportFormat export;
 
-    @Option(names = "--rule-namespace", paramLabel = "NAME", description = "Namespace of the exported PrometheusRule (default: monitoring).")
+    @Option(names = "--rule-namespace", paramLabel = "NAME", descriptionKey = "alerts.rule-namespace")
     private String namespace = "monitoring";
 
-    @Option(names = "--rule-label", paramLabel = "KEY=VALUE", split = ",", description = "Labels of the exported PrometheusRule, which Prometheus selects it by.")
+    @Option(names = "--rule-label", paramLabel = "KEY=VALUE", split = ",", descriptionKey = "alerts.rule-label")
     private Map<String, String> labels = Map.of();
 
     @Spec

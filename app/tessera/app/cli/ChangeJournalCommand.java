@@ -10,7 +10,7 @@ import tessera.app.report.ChangeJournalReport;
 import tessera.model.ProblemException;
 
 /** Prints the journal of changes made from this machine. */
-@Command(name = "journal", subcommands = PlanChangeUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List changes made or refused from this machine.")
+@Command(name = "journal", subcommands = PlanChangeUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ChangeJournalCommand implements Callable<Integer> {
 
     @Mixin

@@ -44,31 +44,31 @@ final class ClusterCommandLineOptions {
     /** Where these options stand in a help: behind the command's own, which say nothing of it. */
     static final int CLUSTER = 1;
 
-    @Option(order = CLUSTER, names = "--kubeconfig", paramLabel = "FILE", description = "Kubeconfig file (default: $$KUBECONFIG, else ~/.kube/config).")
+    @Option(order = CLUSTER, names = "--kubeconfig", paramLabel = "FILE", descriptionKey = "cluster.kubeconfig")
     private @Nullable Path kubeconfig;
 
-    @Option(order = CLUSTER, names = "--context", paramLabel = "NAME", description = "Context to use (default: the current context). A wall can show several: repeat the option.")
+    @Option(order = CLUSTER, names = "--context", paramLabel = "NAME", descriptionKey = "cluster.context")
     private List<String> contexts = List.of();
 
-    @Option(order = CLUSTER, names = DEMO, description = "Use the simulated cluster inside this program.")
+    @Option(order = CLUSTER, names = DEMO, descriptionKey = "cluster.demo")
     private boolean demo;
 
-    @Option(order = CLUSTER, names = "--demo-nodes", paramLabel = "N", description = "Use the simulated cluster with this many nodes, up to 5000 (default: 30).")
+    @Option(order = CLUSTER, names = "--demo-nodes", paramLabel = "N", descriptionKey = "cluster.demo-nodes")
     private int demoNodes;
 
-    @Option(order = CLUSTER, names = "--demo-speed", paramLabel = "X", description = "Use the simulated cluster with time running X times faster.")
+    @Option(order = CLUSTER, names = "--demo-speed", paramLabel = "X", descriptionKey = "cluster.demo-speed")
     private @Nullable Double demoSpeed;
 
-    @Option(order = CLUSTER, names = "--read-only", description = "Refuse every request that could change a cluster.")
+    @Option(order = CLUSTER, names = "--read-only", descriptionKey = "cluster.read-only")
     private boolean readOnly;
 
-    @Option(order = CLUSTER, names = ProcessEnvironment.PLAIN_HTTP, description = "Allow sending tokens and passwords over plain HTTP to other machines, where anyone on the network can read them.")
+    @Option(order = CLUSTER, names = ProcessEnvironment.PLAIN_HTTP, descriptionKey = "cluster.plain-http")
     private boolean plainHttp;
 
-    @Option(order = CLUSTER, names = ProcessEnvironment.ALLOW_PLUGIN, paramLabel = "COMMAND", split = ",", description = "Run this credential plugin of a kubeconfig without asking, found on $$PATH or by its path.")
+    @Option(order = CLUSTER, names = ProcessEnvironment.ALLOW_PLUGIN, paramLabel = "COMMAND", split = ",", descriptionKey = "cluster.allow-plugin")
     private List<String> plugins = List.of();
 
-    @Option(order = CLUSTER, names = "--accelerator", paramLabel = "RESOURCE", split = ",", description = "Count this extended resource as an accelerator too, for example example.com/npu. Can be repeated.")
+    @Option(order = CLUSTER, names = "--accelerator", paramLabel = "RESOURCE", split = ",", descriptionKey = "cluster.accelerator")
     private List<String> accelerators = List.of();
 
     @Mixin
@@ -244,28 +244,28 @@ final class ClusterCommandLineOptions {
         /** Where these options stand in a help: behind those that say which cluster is meant. */
         private static final int PROMETHEUS = 2;
 
-        @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = OptionalPrometheusAddressConsumer.class, description = "Prometheus, or a server with its API (default: the one found in the cluster).")
+        @Option(order = PROMETHEUS, names = "--prometheus", paramLabel = "URL", arity = "0..1", parameterConsumer = OptionalPrometheusAddressConsumer.class, descriptionKey = "cluster.prometheus")
         private @Nullable String address;
 
-        @Option(order = PROMETHEUS, names = "--prometheus-token-file", paramLabel = "FILE", description = "File with the bearer token for Prometheus.")
+        @Option(order = PROMETHEUS, names = "--prometheus-token-file", paramLabel = "FILE", descriptionKey = "cluster.prometheus-token-file")
         private @Nullable Path token;
 
-        @Option(order = PROMETHEUS, names = "--prometheus-user", paramLabel = "NAME", description = "User name for Prometheus.")
+        @Option(order = PROMETHEUS, names = "--prometheus-user", paramLabel = "NAME", descriptionKey = "cluster.prometheus-user")
         private @Nullable String user;
 
-        @Option(order = PROMETHEUS, names = "--prometheus-password-file", paramLabel = "FILE", description = "File with the password for Prometheus.")
+        @Option(order = PROMETHEUS, names = "--prometheus-password-file", paramLabel = "FILE", descriptionKey = "cluster.prometheus-password-file")
         private @Nullable Path password;
 
-        @Option(order = PROMETHEUS, names = "--prometheus-authority", paramLabel = "FILE", description = "File with the certificate authorities to trust for Prometheus; no others are trusted.")
+        @Option(order = PROMETHEUS, names = "--prometheus-authority", paramLabel = "FILE", descriptionKey = "cluster.prometheus-authority")
         private @Nullable Path authority;
 
-        @Option(order = PROMETHEUS, names = "--prometheus-certificate", paramLabel = "FILE", description = "Client certificate file for Prometheus.")
+        @Option(order = PROMETHEUS, names = "--prometheus-certificate", paramLabel = "FILE", descriptionKey = "cluster.prometheus-certificate")
         private @Nullable Path certificate;
 
-        @Option(order = PROMETHEUS, names = "--prometheus-key", paramLabel = "FILE", description = "Private key file of the client certificate.")
+        @Option(order = PROMETHEUS, names = "--prometheus-key", paramLabel = "FILE", descriptionKey = "cluster.prometheus-key")
         private @Nullable Path key;
 
-        @Option(order = PROMETHEUS, names = "--prometheus-tenant", paramLabel = "NAME", description = "Tenant to query (X-Scope-OrgID of Mimir).")
+        @Option(order = PROMETHEUS, names = "--prometheus-tenant", paramLabel = "NAME", descriptionKey = "cluster.prometheus-tenant")
         private @Nullable String tenant;
 
         @Spec(Spec.Target.MIXEE)

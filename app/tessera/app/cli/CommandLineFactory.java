@@ -15,6 +15,7 @@ import tessera.app.platform.TerminalEscapeFilterWriter;
 import tessera.app.platform.UserDirectories;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.file.TemporaryFolder;
+import tessera.text.Messages;
 
 /** The command line, made of the commands that the arguments may mean. */
 public final class CommandLineFactory {
@@ -33,13 +34,21 @@ public final class CommandLineFactory {
         }
         var brief = buildCommandLine(environment, rawArguments.namedCommands());
         try {
-            if (!brief.parseArgs(arguments).isUsageHelpRequested()) {
-                return brief;
+            var parsed = brief.parseArgs(arguments);
+            if (!parsed.isUsageHelpRequested()) {
+                return parsed.asCommandLineList().stream().anyMatch(CommandLine::isUsageHelpRequested)
+                        ? withHelpTexts(brief)
+                        : brief;
             }
         } catch (ParameterException _) {
             // All commands together know best what may have been meant.
         }
-        return buildCommandLine(environment, SubcommandRegistry.allCommands());
+        return withHelpTexts(buildCommandLine(environment, SubcommandRegistry.allCommands()));
+    }
+
+    /** Adds what a help tells, which nothing else reads. */
+    private static CommandLine withHelpTexts(CommandLine line) {
+        return line.setResourceBundle(Messages.of(CommandLineFactory.class).asBundle());
     }
 
     private static TesseraRootCommand newRoot(ProcessEnvironment environment) {

@@ -10,10 +10,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Prints the command reference, for the documents and the packages. */
-@Command(name = "reference", hidden = true, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print the command reference as Markdown.")
+@Command(name = "reference", hidden = true, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class CommandReferenceCommand implements Callable<Integer> {
 
-    @Option(names = "--man", paramLabel = "FOLDER", description = "Write man pages to this folder instead.")
+    @Option(names = "--man", paramLabel = "FOLDER", descriptionKey = "commandReference.man")
     private @Nullable Path man;
 
     @Spec

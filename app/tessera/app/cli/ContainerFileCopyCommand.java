@@ -27,7 +27,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Copies files from a container, or to one. */
-@Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Copy files and folders to and from a container. Requires tar in the container. Writes nothing outside the destination.")
+@Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     /** A drive letter is no pod. */
@@ -39,17 +39,17 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
     @Mixin
     private NamedPodCommandLineOptions options = new NamedPodCommandLineOptions();
 
-    @Parameters(index = "0", paramLabel = "FROM", description = "Source: [NAMESPACE/]POD:PATH, or a local path.")
+    @Parameters(index = "0", paramLabel = "FROM", descriptionKey = "containerFileCopy.from")
     private String from = "";
 
-    @Parameters(index = "1", paramLabel = "TO", description = "Destination: a local path, or [NAMESPACE/]POD:PATH. Copies into an existing folder under the source's name.")
+    @Parameters(index = "1", paramLabel = "TO", descriptionKey = "containerFileCopy.to")
     private String to = "";
 
     @Option(names = {"-c",
-        "--container"}, paramLabel = "NAME", description = "Container name (default: the pod's default container).")
+        "--container"}, paramLabel = "NAME", descriptionKey = "containerFileCopy.container")
     private String container = "";
 
-    @Option(names = "--existing", paramLabel = "WHAT", description = "Action for local files that exist already: ask, replace or skip (default: ask).")
+    @Option(names = "--existing", paramLabel = "WHAT", descriptionKey = "containerFileCopy.existing")
     private ExistingFilePolicy existing = ExistingFilePolicy.ASK;
 
     @Spec

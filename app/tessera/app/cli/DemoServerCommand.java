@@ -27,7 +27,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Serves the simulated cluster for other clients, until it is stopped. */
-@Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Serve the simulated cluster for kubectl and other clients until interrupted.")
+@Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class DemoServerCommand implements Callable<Integer> {
 
     private static final int LAST_PORT = 65_535;
@@ -36,31 +36,31 @@ final class DemoServerCommand implements Callable<Integer> {
     private static final int HEAD = 6;
     private static final String HERE = "server: https://127.0.0.1:";
 
-    @Option(names = "--kubeconfig-out", required = true, paramLabel = "FILE", description = "File to write the kubeconfig to. An existing file is overwritten only if it is of a simulated cluster.")
+    @Option(names = "--kubeconfig-out", required = true, paramLabel = "FILE", descriptionKey = "demoServer.kubeconfig-out")
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--port", paramLabel = "N", description = "Loopback port to listen on (default: any free port).")
+    @Option(names = "--port", paramLabel = "N", descriptionKey = "demoServer.port")
     private int port;
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes, up to 5000 (default: 30).")
+    @Option(names = "--nodes", paramLabel = "N", descriptionKey = "demoServer.nodes")
     private int nodes = EmbeddedDemoCluster.USUAL_NODES;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Random seed; the same seed gives the same cluster.")
+    @Option(names = "--seed", paramLabel = "N", descriptionKey = "demoServer.seed")
     private long seed = SimulatedCluster.SimulationOptions.defaultOptions().seed();
 
-    @Option(names = "--speed", paramLabel = "X", description = "Run time X times faster (default: 1).")
+    @Option(names = "--speed", paramLabel = "X", descriptionKey = "demoServer.speed")
     private double speed = EmbeddedDemoCluster.USUAL_SPEED;
 
-    @Option(names = "--charts-out", paramLabel = "FOLDER", description = "Write the charts of the simulated GPU stack to this folder, for use with plan operator.")
+    @Option(names = "--charts-out", paramLabel = "FOLDER", descriptionKey = "demoServer.charts-out")
     private @Nullable Path charts;
 
-    @Option(names = "--without-metrics-server", description = "Do not serve metrics.k8s.io.")
+    @Option(names = "--without-metrics-server", descriptionKey = "demoServer.without-metrics-server")
     private boolean withoutMetricsServer;
 
-    @Option(names = "--fault", paramLabel = "NAME[=NODE]", description = "Start with a fault of the GPU stack. Can be repeated. One of: driver-fails, nouveau, secure-boot, wedged-mig, operands-hang, reset-refused, misplaced-rename, nfd-missing, quota, pod-security.")
+    @Option(names = "--fault", paramLabel = "NAME[=NODE]", descriptionKey = "demoServer.fault")
     private List<String> faults = List.of();
 
-    @Option(names = "--scenario", paramLabel = "NAME", description = "Serve another kind of cluster instead of the default fleet. One of: dra, hami, gke, eks, aks, amd, kai.")
+    @Option(names = "--scenario", paramLabel = "NAME", descriptionKey = "demoServer.scenario")
     private @Nullable String scenario;
 
     @Spec

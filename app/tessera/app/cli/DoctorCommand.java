@@ -29,23 +29,23 @@ import tessera.ui.doctor.LastHourUtilizationSource;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Prints a diagnosis of a cluster's GPUs with remedies. */
-@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Diagnose the GPUs of the cluster: findings with evidence and remedy. Exits with 1 if a finding is critical.")
+@Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class DoctorCommand implements Callable<Integer> {
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
-    @Option(names = "--node", paramLabel = "NAME", description = "Show only findings about this node.")
+    @Option(names = "--node", paramLabel = "NAME", descriptionKey = "doctor.node")
     private String node = "";
 
-    @Option(names = "--pod", paramLabel = "[NAMESPACE/]POD", description = "Show only findings about this pod and its node, or about a workload without pods. The namespace can be left out if the name is unique.")
+    @Option(names = "--pod", paramLabel = "[NAMESPACE/]POD", descriptionKey = "doctor.pod")
     private String pod = "";
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = DiagnosisFormatNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", descriptionKey = "doctor.output", completionCandidates = DiagnosisFormatNames.class)
     private DiagnosisFormat format = DiagnosisFormat.TEXT;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "doctor.timeout")
     private int timeout = 60;
 
     @Spec

@@ -10,16 +10,16 @@ import tessera.plan.intent.NodeChangeIntent.DrainSettings;
 /** The options for evictions of pods. */
 final class EvictionCommandLineOptions {
 
-    @Option(names = "--force", description = "Also evict pods without a controller, which nothing will recreate.")
+    @Option(names = "--force", descriptionKey = "eviction.force")
     private boolean force;
 
-    @Option(names = "--delete-emptydir-data", description = "Also evict pods with emptyDir volumes, whose data is lost.")
+    @Option(names = "--delete-emptydir-data", descriptionKey = "eviction.delete-emptydir-data")
     private boolean localData;
 
-    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
+    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", descriptionKey = "eviction.grace-period")
     private long gracePeriod = -1;
 
-    @Option(names = "--patience", paramLabel = "SECONDS", defaultValue = "300", description = "Time to retry evictions that a PodDisruptionBudget forbids and to wait for pods to terminate (default: 300).")
+    @Option(names = "--patience", paramLabel = "SECONDS", defaultValue = "300", descriptionKey = "eviction.patience")
     private long timeout = 300;
 
     @Spec(Spec.Target.MIXEE)

@@ -27,7 +27,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Runs a command in a container and passes on its output. */
-@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Run a command in a container. Output is passed on unchanged; the exit code is the command's.")
+@Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final int PIECE = 32 << 10;
@@ -38,21 +38,21 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     @Mixin
     private NamedPodCommandLineOptions options = new NamedPodCommandLineOptions();
 
-    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Pod to use (namespace: --namespace, else the context's).")
+    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", descriptionKey = "exec.namespace-pod")
     private String pod = "";
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "-- COMMAND", description = "Command and arguments, after two dashes; run without a shell.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "-- COMMAND", descriptionKey = "exec.--command")
     private List<String> command = List.of();
 
     @Option(names = {"-c",
-        "--container"}, paramLabel = "NAME", description = "Container name (default: the pod's default container).")
+        "--container"}, paramLabel = "NAME", descriptionKey = "exec.container")
     private String container = "";
 
-    @Option(names = {"-i", "--stdin"}, description = "Pass standard input to the command.")
+    @Option(names = {"-i", "--stdin"}, descriptionKey = "exec.stdin")
     private boolean stdin;
 
     @Option(names = {"-t",
-        "--tty"}, description = "Allocate a terminal; with -i, connect this terminal to it.")
+        "--tty"}, descriptionKey = "exec.tty")
     private boolean tty;
 
     @Spec

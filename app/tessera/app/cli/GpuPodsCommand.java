@@ -21,7 +21,7 @@ import tessera.scheduling.CustomSchedulerEventReader;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 
 /** Prints the pods that request or hold GPUs. */
-@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List pods that request or use GPUs, pending pods first.")
+@Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class GpuPodsCommand implements Callable<Integer> {
 
     @Mixin
@@ -30,13 +30,13 @@ final class GpuPodsCommand implements Callable<Integer> {
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
-    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only pods of this namespace.")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "gpuPods.namespace")
     private String namespace = "";
 
-    @Option(names = "--pending", description = "List only pods without a node.")
+    @Option(names = "--pending", descriptionKey = "gpuPods.pending")
     private boolean pending;
 
-    @Option(names = "--all", description = "Also list pods that request devices that are not known accelerators, for example RDMA adapters.")
+    @Option(names = "--all", descriptionKey = "gpuPods.all")
     private boolean all;
 
     @Spec

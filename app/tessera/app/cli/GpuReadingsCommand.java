@@ -15,7 +15,7 @@ import tessera.gpu.GpuNode;
 import tessera.model.ProblemException;
 
 /** Prints the readings of every GPU and MIG instance. */
-@Command(name = "gpus", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List every GPU and MIG instance with its metrics, like nvidia-smi for the whole fleet.")
+@Command(name = "gpus", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class GpuReadingsCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     @Mixin
@@ -27,7 +27,7 @@ final class GpuReadingsCommand implements Callable<Integer>, CommandDeadline.Unl
     @Mixin
     private NodeSelectorCommandLineOption selector = new NodeSelectorCommandLineOption();
 
-    @Option(names = "--watch", description = "Print again whenever readings change, until interrupted.")
+    @Option(names = "--watch", descriptionKey = "gpuReadings.watch")
     private boolean watch;
 
     @Override

@@ -13,7 +13,7 @@ import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.GpuStackStatus;
 
 /** Prints the status of the GPU stack: release, operator, and the components of each node. */
-@Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Check the GPU software stack: release, operator, and the operands of every node.")
+@Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class GpuStackStatusCommand implements Callable<Integer> {
 
     private static final int MOST_LOGS = 20;

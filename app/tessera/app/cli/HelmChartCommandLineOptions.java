@@ -22,29 +22,29 @@ final class HelmChartCommandLineOptions {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    @Option(names = "--chart", paramLabel = "CHART", description = "Chart: a folder, an archive, an address such as oci://…, or a chart name in --repo.")
+    @Option(names = "--chart", paramLabel = "CHART", descriptionKey = "helmChart.chart")
     private String chart = "";
 
-    @Option(names = "--repo", paramLabel = "URL", description = "Chart repository, for example https://helm.ngc.nvidia.com/nvidia.")
+    @Option(names = "--repo", paramLabel = "URL", descriptionKey = "helmChart.repo")
     private String repository = "";
 
-    @Option(names = "--chart-version", paramLabel = "VERSION", description = "Chart version, for example v26.3.3, or a range such as v25.x, ~25.3 or '>=25.3 <26' (default: the latest).")
+    @Option(names = "--chart-version", paramLabel = "VERSION", descriptionKey = "helmChart.chart-version")
     private String version = "";
 
-    @Option(names = "--chart-user", paramLabel = "NAME", description = "User name for the chart repository or registry (default: the credentials of helm repo add, helm registry login or docker login).")
+    @Option(names = "--chart-user", paramLabel = "NAME", descriptionKey = "helmChart.chart-user")
     private String user = "";
 
-    @Option(names = "--chart-password-file", paramLabel = "FILE", description = "File with the password of --chart-user.")
+    @Option(names = "--chart-password-file", paramLabel = "FILE", descriptionKey = "helmChart.chart-password-file")
     private @Nullable Path password;
 
     @Option(names = {"-f",
-        "--values"}, paramLabel = "FILE", description = "YAML file with values. Can be repeated; later files win.")
+        "--values"}, paramLabel = "FILE", descriptionKey = "helmChart.values")
     private List<Path> files = List.of();
 
-    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "Set one value, for example driver.version=580.126.20. Wins over --values.")
+    @Option(names = "--set", paramLabel = "PATH=VALUE", descriptionKey = "helmChart.set")
     private List<String> sets = List.of();
 
-    @Option(names = "--registry", paramLabel = "REGISTRY", description = "Pull all images from this registry, for example registry.example:5000/mirror. Image paths stay the same.")
+    @Option(names = "--registry", paramLabel = "REGISTRY", descriptionKey = "helmChart.registry")
     private String registry = "";
 
     private @Nullable String read;

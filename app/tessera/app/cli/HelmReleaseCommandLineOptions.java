@@ -9,11 +9,11 @@ import tessera.plan.intent.HelmReleaseNamespacedName;
 /** The options for a release. */
 final class HelmReleaseCommandLineOptions {
 
-    @Option(names = "--release", paramLabel = "NAME", description = "Name of the release (default: gpu-operator).")
+    @Option(names = "--release", paramLabel = "NAME", descriptionKey = "helmRelease.release")
     private String name = HelmReleaseNamespacedName.USUAL.name();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Namespace of the release (default: gpu-operator).")
+        "--namespace"}, paramLabel = "NAME", descriptionKey = "helmRelease.namespace")
     private String namespace = HelmReleaseNamespacedName.USUAL.namespace();
 
     @Spec(Spec.Target.MIXEE)

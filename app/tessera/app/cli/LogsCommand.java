@@ -32,7 +32,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Prints the logs of a pod's containers. */
-@Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print the log of a pod. With --follow, continue across reconnects and container restarts without losing or repeating lines.")
+@Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final Pattern DURATION = Pattern
@@ -43,42 +43,42 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
-    @Parameters(paramLabel = "[NAMESPACE/]POD", description = "Pod to read (namespace: --namespace, else the context's).")
+    @Parameters(paramLabel = "[NAMESPACE/]POD", descriptionKey = "logs.namespace-pod")
     private String pod = "";
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod (default: the context's).")
+        "--namespace"}, paramLabel = "NAME", descriptionKey = "logs.namespace")
     private String namespace = "";
 
     @Option(names = {"-c",
-        "--container"}, paramLabel = "NAME", description = "Container name (default: the pod's default container).")
+        "--container"}, paramLabel = "NAME", descriptionKey = "logs.container")
     private String container = "";
 
-    @Option(names = "--all-containers", description = "Print all containers, each line prefixed with the container name.")
+    @Option(names = "--all-containers", descriptionKey = "logs.all-containers")
     private boolean all;
 
-    @Option(names = {"-f", "--follow"}, description = "Stream new lines as they are written.")
+    @Option(names = {"-f", "--follow"}, descriptionKey = "logs.follow")
     private boolean follow;
 
-    @Option(names = {"-p", "--previous"}, description = "Print the log of the previous container instance.")
+    @Option(names = {"-p", "--previous"}, descriptionKey = "logs.previous")
     private boolean previous;
 
-    @Option(names = "--since", paramLabel = "TIME", description = "Print only lines newer than a duration such as 45s, 10m, 1h30m or 2d.")
+    @Option(names = "--since", paramLabel = "TIME", descriptionKey = "logs.since")
     private String since = "";
 
-    @Option(names = "--tail", paramLabel = "N", description = "Print only the last N lines of each container.")
+    @Option(names = "--tail", paramLabel = "N", descriptionKey = "logs.tail")
     private long tail = -1;
 
-    @Option(names = "--timestamps", description = "Prefix each line with its timestamp.")
+    @Option(names = "--timestamps", descriptionKey = "logs.timestamps")
     private boolean timestamps;
 
-    @Option(names = "--grep", paramLabel = "REGEX", description = "Print only lines that match this regular expression.")
+    @Option(names = "--grep", paramLabel = "REGEX", descriptionKey = "logs.grep")
     private String grep = "";
 
-    @Option(names = "--raw", description = "Print the log unchanged, including terminal control sequences. Otherwise only colours are kept, and only on a terminal.")
+    @Option(names = "--raw", descriptionKey = "logs.raw")
     private boolean raw;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60); with --follow, time to follow.")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "logs.timeout")
     private @Nullable Integer timeout;
 
     @Spec

@@ -34,32 +34,32 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Lints manifests of GPU workloads, and fixes findings. */
-@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Check manifests of GPU workloads. No cluster is contacted unless --kubeconfig, --context or --demo is given; manifests are then checked against it, too. Exits with 1 if there is an error.")
+@Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ManifestLintCommand implements Callable<Integer> {
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "Output format: text or json (default: text).", completionCandidates = LintFormatNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", descriptionKey = "manifestLint.output", completionCandidates = LintFormatNames.class)
     private String format = "text";
 
-    @Option(names = "--fix", description = "Fix findings in the files; for standard input, print the fixed text.")
+    @Option(names = "--fix", descriptionKey = "manifestLint.fix")
     private boolean fix;
 
-    @Option(names = "--choose", paramLabel = "RULE[=N]", mapFallbackValue = "1", description = "With --fix, also apply alternative N (default: 1) of findings of this rule. Can be repeated.")
+    @Option(names = "--choose", paramLabel = "RULE[=N]", mapFallbackValue = "1", descriptionKey = "manifestLint.choose")
     private Map<String, Integer> choices = Map.of();
 
-    @Option(names = "--all", description = "Print every finding on its own line instead of grouping identical ones.")
+    @Option(names = "--all", descriptionKey = "manifestLint.all")
     private boolean all;
 
-    @Option(names = "--rules", description = "List the rules and exit.")
+    @Option(names = "--rules", descriptionKey = "manifestLint.rules")
     private boolean rules;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "manifestLint.timeout")
     private int timeout = 60;
 
-    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Manifests as YAML or JSON; - for standard input.")
+    @Parameters(arity = "0..*", paramLabel = "FILE", descriptionKey = "manifestLint.file")
     private List<String> files = List.of();
 
     @Spec

@@ -20,13 +20,13 @@ import tessera.mig.MigProductCatalog;
 import tessera.model.ProblemException;
 
 /** Prints the MIG layouts that serve requested instances with the fewest GPUs; needs no cluster. */
-@Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print MIG layouts that provide the requested instances with the fewest GPUs. No cluster is contacted.")
+@Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class MigLayoutSearchCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "INSTANCES", description = "Requested instances, for example 5x1g.10gb,2x3g.40gb.")
+    @Parameters(paramLabel = "INSTANCES", descriptionKey = "migLayoutSearch.instances")
     private String instances = "";
 
-    @Option(names = "--on", paramLabel = "PRODUCT", required = true, description = "GPU model: a short name such as h100-80gb, a value of nvidia.com/gpu.product, or a unique part of the product name.")
+    @Option(names = "--on", paramLabel = "PRODUCT", required = true, descriptionKey = "migLayoutSearch.on")
     private String product = "";
 
     @Mixin

@@ -11,7 +11,7 @@ import tessera.model.ProblemException;
 
 /** Prints the MIG layout of every GPU. */
 @Command(name = "mig", subcommands = {MigLayoutSearchCommand.class,
-    MigRepartitionCandidatesCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List the MIG layout of every GPU, the pods that use its instances, and how certain that is.")
+    MigRepartitionCandidatesCommand.class}, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class MigLayoutsCommand implements Callable<Integer> {
 
     @Mixin

@@ -14,7 +14,7 @@ import tessera.scheduling.MigRepartitionOption;
 import tessera.scheduling.spec.PodSchedulingSpec;
 
 /** Prints the nodes that could be repartitioned for a pod's MIG request. */
-@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List nodes whose MIG layout could change to fit a pending pod. GPUs in use keep their layout.")
+@Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class MigRepartitionCandidatesCommand implements Callable<Integer> {
 
     @Mixin
@@ -23,7 +23,7 @@ final class MigRepartitionCandidatesCommand implements Callable<Integer> {
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
-    @Parameters(paramLabel = "NAMESPACE/POD", description = "The pending pod.")
+    @Parameters(paramLabel = "NAMESPACE/POD", descriptionKey = "migRepartitionCandidates.namespace-pod")
     private String pod = "";
 
     @Override

@@ -15,10 +15,10 @@ import tessera.model.ProblemException;
 final class NamedPodCommandLineOptions {
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod (default: the context's).")
+        "--namespace"}, paramLabel = "NAME", descriptionKey = "namedPod.namespace")
     private String namespace = "";
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "namedPod.timeout")
     private int timeout = 60;
 
     /** Waits for the cluster's connection and returns it. */

@@ -7,7 +7,7 @@ import tessera.app.report.NodeDevicesReport;
 import tessera.model.ProblemException;
 
 /** Prints the devices of every GPU node: total, allocated, free. */
-@Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List GPU nodes with capacity, allocatable, allocated and free devices.")
+@Command(name = "fleet", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class NodeDevicesCommand implements Callable<Integer> {
 
     @Mixin

@@ -13,7 +13,7 @@ import tessera.kube.labels.LabelSelectorSyntaxException;
 final class NodeSelectorCommandLineOption {
 
     @Option(names = {"-l",
-        "--selector"}, paramLabel = "LABELS", description = "Label selector for nodes, for example pool=train,zone in (a,b).")
+        "--selector"}, paramLabel = "LABELS", descriptionKey = "nodeSelector.selector")
     private String selector = "";
 
     @Spec(Spec.Target.MIXEE)

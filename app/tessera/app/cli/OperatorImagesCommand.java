@@ -13,7 +13,7 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Prints the images that a GPU stack needs, for mirroring. */
-@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List the images of a chart with the given values, one per line; without --chart, those of the installed release. Changes nothing.")
+@Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class OperatorImagesCommand implements Callable<Integer> {
 
     @Mixin
@@ -25,7 +25,7 @@ final class OperatorImagesCommand implements Callable<Integer> {
     @Mixin
     private HelmChartCommandLineOptions chart = new HelmChartCommandLineOptions();
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "operatorImages.timeout")
     private int timeout = 60;
 
     @Spec

@@ -11,7 +11,7 @@ import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.operator.GpuStackPreflightCheckResult;
 
 /** Prints the preflight checks for the installation of a GPU stack. */
-@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Check what could prevent an installation, with remedies. Changes nothing. Exits with 3 if an installation would be refused.")
+@Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class OperatorPreflightCommand implements Callable<Integer> {
 
     @Mixin

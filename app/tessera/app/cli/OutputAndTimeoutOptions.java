@@ -16,7 +16,7 @@ final class OutputAndTimeoutOptions {
     @Mixin
     private OutputFormatOptions formatOptions = new OutputFormatOptions();
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "outputAndTimeout.timeout")
     private int timeout = 60;
 
     @Spec(Spec.Target.MIXEE)

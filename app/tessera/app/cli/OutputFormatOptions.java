@@ -15,7 +15,7 @@ import tessera.model.UnreadableObjects;
 final class OutputFormatOptions {
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORMAT", defaultValue = "table", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = OutputFormatNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "table", descriptionKey = "outputFormat.output", completionCandidates = OutputFormatNames.class)
     private OutputFormat format = OutputFormat.TABLE;
 
     @Spec(Spec.Target.MIXEE)

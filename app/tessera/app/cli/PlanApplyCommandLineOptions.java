@@ -49,19 +49,19 @@ final class PlanApplyCommandLineOptions {
     private static final int STILL = 20;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORMAT", defaultValue = "diff", description = "Output format: diff, yaml or json (default: diff).", completionCandidates = PreviewFormatNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "diff", descriptionKey = "planApply.output", completionCandidates = PreviewFormatNames.class)
     private PreviewFormat format = PreviewFormat.DIFF;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "planApply.timeout")
     private int timeout = 60;
 
-    @Option(names = "--apply", description = "Apply the change: progress on standard error, a JSON receipt on standard output. Requires --yes.")
+    @Option(names = "--apply", descriptionKey = "planApply.apply")
     private boolean apply;
 
-    @Option(names = "--yes", description = "Confirm the change.")
+    @Option(names = "--yes", descriptionKey = "planApply.yes")
     private boolean yes;
 
-    @Option(names = "--confirm", paramLabel = "PHRASE", description = "Confirmation phrase that the preview asks for if a change disrupts running pods.")
+    @Option(names = "--confirm", paramLabel = "PHRASE", descriptionKey = "planApply.confirm")
     private String confirmed = "";
 
     @Spec(Spec.Target.MIXEE)

@@ -22,10 +22,10 @@ import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
 import tessera.plan.journal.JournaledPlanRun;
 
 /** Plans the reversal of a journalled change, by the commands recorded with it. */
-@Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview the undo of a recorded change, in the cluster it was made in; apply it with --apply --yes. Exit codes are those of plan.")
+@Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanChangeUndoCommand implements Callable<Integer> {
 
-    @Parameters(paramLabel = "RUN", description = "Name of the change in the journal, or its beginning.")
+    @Parameters(paramLabel = "RUN", descriptionKey = "planChangeUndo.run")
     private String name = "";
 
     @Mixin

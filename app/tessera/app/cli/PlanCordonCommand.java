@@ -6,7 +6,7 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the cordon of nodes. */
-@Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview cordoning nodes.")
+@Command(name = "cordon", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanCordonCommand extends AbstractNodePlanCommand {
 
     @Override

@@ -12,7 +12,7 @@ import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetDisruptionBudgetIntent;
 
 /** Plans a PodDisruptionBudget for pods. */
-@Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a PodDisruptionBudget.")
+@Command(name = "budget", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanDisruptionBudgetCommand implements Callable<Integer> {
 
     @Mixin
@@ -21,23 +21,23 @@ final class PlanDisruptionBudgetCommand implements Callable<Integer> {
     @Mixin
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
-    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
+    @Parameters(paramLabel = "NAMESPACE", descriptionKey = "planDisruptionBudget.namespace")
     private String namespace = "";
 
-    @Option(names = "--name", paramLabel = "NAME", required = true, description = "Name of the PodDisruptionBudget.")
+    @Option(names = "--name", paramLabel = "NAME", required = true, descriptionKey = "planDisruptionBudget.name")
     private String name = "";
 
-    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
+    @Option(names = "--new", descriptionKey = "planDisruptionBudget.new")
     private boolean createNew;
 
     @Option(names = {"-l",
-        "--selector"}, paramLabel = "LABEL=VALUE", split = ",", required = true, description = "Labels that select the pods (all must match).")
+        "--selector"}, paramLabel = "LABEL=VALUE", split = ",", required = true, descriptionKey = "planDisruptionBudget.selector")
     private Map<String, String> selector = Map.of();
 
-    @Option(names = "--min-available", paramLabel = "N|N%", description = "Number or percentage of pods that must stay available.")
+    @Option(names = "--min-available", paramLabel = "N|N%", descriptionKey = "planDisruptionBudget.min-available")
     private String minAvailable = "";
 
-    @Option(names = "--max-unavailable", paramLabel = "N|N%", description = "Number or percentage of pods that may be unavailable.")
+    @Option(names = "--max-unavailable", paramLabel = "N|N%", descriptionKey = "planDisruptionBudget.max-unavailable")
     private String maxUnavailable = "";
 
     @Override

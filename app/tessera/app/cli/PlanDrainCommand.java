@@ -7,7 +7,7 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the drain of nodes. */
-@Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview draining nodes: cordon them and evict their pods. DaemonSet pods stay.")
+@Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanDrainCommand extends AbstractNodePlanCommand {
 
     @Mixin

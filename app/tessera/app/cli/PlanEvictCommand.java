@@ -7,10 +7,10 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the eviction of pods. */
-@Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview evicting pods. Applying respects disruption budgets and waits until the pods are gone.")
+@Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
 
-    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
+    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", descriptionKey = "planEvict.grace-period")
     private long gracePeriod = -1;
 
     @Override

@@ -8,7 +8,7 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans custom extended resources on nodes. */
-@Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview advertising an extended resource on nodes: RESOURCE=AMOUNT, for example example.com/dongle=4, or RESOURCE- to remove it.")
+@Command(name = "extended-resource", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanExtendedResourceCommand extends AbstractNodePlanCommand {
 
     private static final Pattern CHANGE = Pattern.compile("([^=]+)(?:=(\\d{1,18})|-)");

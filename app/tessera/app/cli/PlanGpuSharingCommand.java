@@ -31,7 +31,7 @@ import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
 
 /** Plans another sharing of GPUs. */
-@Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview GPU sharing on nodes: time-slicing, MPS or none. Nodes use named device plugin configurations: NODE=CONFIG selects one, NODE- restores the default.")
+@Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanGpuSharingCommand implements Callable<Integer> {
 
     @Mixin
@@ -46,31 +46,31 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
     @Mixin
     private GpuSharingCommandLineOptions shares = new GpuSharingCommandLineOptions();
 
-    @Option(names = "--config", paramLabel = "NAME", description = "Name of the device plugin configuration to use; with --strategy or --file, the name to write it under.")
+    @Option(names = "--config", paramLabel = "NAME", descriptionKey = "planGpuSharing.config")
     private String config = "";
 
-    @Option(names = "--file", paramLabel = "FILE", description = "File with a device plugin configuration to write under the name of --config.")
+    @Option(names = "--file", paramLabel = "FILE", descriptionKey = "planGpuSharing.file")
     private @Nullable Path file;
 
-    @Option(names = "--write", paramLabel = "NAME=TEXT", description = "Device plugin configuration to write, as YAML or JSON. Can be repeated.")
+    @Option(names = "--write", paramLabel = "NAME=TEXT", descriptionKey = "planGpuSharing.write")
     private List<String> written = List.of();
 
-    @Option(names = "--forget", paramLabel = "NAME", description = "Delete a configuration that no node uses. Can be repeated.")
+    @Option(names = "--forget", paramLabel = "NAME", descriptionKey = "planGpuSharing.forget")
     private List<String> forgotten = List.of();
 
-    @Option(names = "--cluster-wide", description = "Use it as the default of all nodes without a label of their own.")
+    @Option(names = "--cluster-wide", descriptionKey = "planGpuSharing.cluster-wide")
     private boolean clusterWide;
 
-    @Option(names = "--unset", description = "Restore the default configuration on the nodes.")
+    @Option(names = "--unset", descriptionKey = "planGpuSharing.unset")
     private boolean unset;
 
-    @Option(names = "--default-config", paramLabel = "NAME", description = "Default configuration of nodes without a label; empty for none.")
+    @Option(names = "--default-config", paramLabel = "NAME", descriptionKey = "planGpuSharing.default-config")
     private @Nullable String defaultConfig;
 
-    @Option(names = "--config-map", paramLabel = "NAME", description = "ConfigMap to set in the ClusterPolicy with --default-config or --cluster-wide; empty for none.")
+    @Option(names = "--config-map", paramLabel = "NAME", descriptionKey = "planGpuSharing.config-map")
     private @Nullable String map;
 
-    @Parameters(arity = "0..*", paramLabel = "NODE", description = "Node names, NODE=CONFIG or NODE-.")
+    @Parameters(arity = "0..*", paramLabel = "NODE", descriptionKey = "planGpuSharing.node")
     private List<String> arguments = List.of();
 
     @Spec
@@ -176,19 +176,19 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
     /** The options for GPU sharing. */
     private static final class GpuSharingCommandLineOptions {
 
-        @Option(names = "--strategy", paramLabel = "HOW", description = "Sharing strategy: time-slicing, mps or none.", completionCandidates = SharingStrategyNames.class)
+        @Option(names = "--strategy", paramLabel = "HOW", descriptionKey = "planGpuSharing.strategy", completionCandidates = SharingStrategyNames.class)
         private String strategy = "";
 
-        @Option(names = "--replicas", paramLabel = "N", description = "Replicas of each GPU, 2 or more.")
+        @Option(names = "--replicas", paramLabel = "N", descriptionKey = "planGpuSharing.replicas")
         private int replicas;
 
-        @Option(names = "--resource", paramLabel = "NAME", description = "Resource to share (default: nvidia.com/gpu). Can be repeated.")
+        @Option(names = "--resource", paramLabel = "NAME", descriptionKey = "planGpuSharing.resource")
         private List<String> resources = List.of(DeviceShareCounts.GPU);
 
-        @Option(names = "--rename", description = "Advertise replicas under another name, for example nvidia.com/gpu.shared.")
+        @Option(names = "--rename", descriptionKey = "planGpuSharing.rename")
         private boolean rename;
 
-        @Option(names = "--single-share", negatable = true, defaultValue = "true", fallbackValue = "true", description = "Reject containers that request more than one replica (default: true).")
+        @Option(names = "--single-share", negatable = true, defaultValue = "true", fallbackValue = "true", descriptionKey = "planGpuSharing.single-share")
         private boolean onlyOne = true;
 
         /** Names of the sharing strategies, as a user types them. */

@@ -18,7 +18,7 @@ import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.quota.LimitRangeAmounts;
 
 /** Plans a namespace's LimitRange. */
-@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a LimitRange for the pods and containers of a namespace: a new one, or changes to an existing one.")
+@Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanLimitRangeCommand implements Callable<Integer> {
 
     @Mixin
@@ -27,25 +27,25 @@ final class PlanLimitRangeCommand implements Callable<Integer> {
     @Mixin
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
-    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the LimitRange.")
+    @Parameters(paramLabel = "NAMESPACE", descriptionKey = "planLimitRange.namespace")
     private String namespace = "";
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Name of the LimitRange (default: gpus).")
+    @Option(names = "--name", paramLabel = "NAME", descriptionKey = "planLimitRange.name")
     private String name = "gpus";
 
-    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
+    @Option(names = "--new", descriptionKey = "planLimitRange.new")
     private boolean createNew;
 
-    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod; containers without a request get none.")
+    @Option(names = "--gpus-per-pod", paramLabel = "N", descriptionKey = "planLimitRange.gpus-per-pod")
     private @Nullable String gpusPerPod;
 
-    @Option(names = "--resource", paramLabel = "RESOURCE", description = "Resource that --gpus-per-pod counts (default: nvidia.com/gpu).")
+    @Option(names = "--resource", paramLabel = "RESOURCE", descriptionKey = "planLimitRange.resource")
     private String resource = "nvidia.com/gpu";
 
-    @Option(names = "--set", paramLabel = "BOUND=AMOUNT", description = "Bound such as Pod/max/nvidia.com/gpu=4, Container/default/nvidia.com/gpu=0 or Container/max/memory=64Gi. Can be repeated.")
+    @Option(names = "--set", paramLabel = "BOUND=AMOUNT", descriptionKey = "planLimitRange.set")
     private Map<String, String> amounts = Map.of();
 
-    @Option(names = "--unset", paramLabel = "BOUND", split = ",", description = "Remove this bound. Can be repeated.")
+    @Option(names = "--unset", paramLabel = "BOUND", split = ",", descriptionKey = "planLimitRange.unset")
     private List<String> unsetBounds = List.of();
 
     @Spec

@@ -13,25 +13,25 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.LabelAndTaintValidator;
 
 /** Plans another MIG layout of GPUs. */
-@Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview changing the MIG layout of nodes. Applying cordons the nodes and evicts the pods that use GPUs; DaemonSet pods stay.")
+@Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanMigCommand extends AbstractNodePlanCommand {
 
-    @Option(names = "--config", paramLabel = "NAME", description = "MIG configuration of the MIG manager, for example all-balanced.")
+    @Option(names = "--config", paramLabel = "NAME", descriptionKey = "planMig.config")
     private String config = "";
 
-    @Option(names = "--layout", paramLabel = "LAYOUT", description = "Custom layout, for example '0-3=4g.40gb,3g.40gb;4-6=7x1g.10gb;7=off'. Without GPU numbers it applies to all GPUs; none enables MIG without instances. It is added to the MIG ConfigMap first.")
+    @Option(names = "--layout", paramLabel = "LAYOUT", descriptionKey = "planMig.layout")
     private String layout = "";
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Name of the custom layout (default: derived from the layout).")
+    @Option(names = "--name", paramLabel = "NAME", descriptionKey = "planMig.name")
     private String name = "";
 
-    @Option(names = "--mixed", description = "Switch the cluster's MIG strategy to mixed.")
+    @Option(names = "--mixed", descriptionKey = "planMig.mixed")
     private boolean mixed;
 
     @Mixin
     private EvictionCommandLineOptions evictions = new EvictionCommandLineOptions();
 
-    @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "Time to wait for the MIG manager of a node (default: 900).")
+    @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", descriptionKey = "planMig.manager-patience")
     private long limit = ApplyMigConfigIntent.USUAL_LIMIT.toSeconds();
 
     @Override

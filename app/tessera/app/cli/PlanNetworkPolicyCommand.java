@@ -13,7 +13,7 @@ import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.RestrictIngressIntent;
 
 /** Plans a NetworkPolicy for pods. */
-@Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a NetworkPolicy that restricts ingress to the pods of a namespace.")
+@Command(name = "network-policy", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanNetworkPolicyCommand implements Callable<Integer> {
 
     @Mixin
@@ -22,23 +22,23 @@ final class PlanNetworkPolicyCommand implements Callable<Integer> {
     @Mixin
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
-    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the pods.")
+    @Parameters(paramLabel = "NAMESPACE", descriptionKey = "planNetworkPolicy.namespace")
     private String namespace = "";
 
-    @Option(names = "--name", paramLabel = "NAME", required = true, description = "Name of the NetworkPolicy.")
+    @Option(names = "--name", paramLabel = "NAME", required = true, descriptionKey = "planNetworkPolicy.name")
     private String name = "";
 
-    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
+    @Option(names = "--new", descriptionKey = "planNetworkPolicy.new")
     private boolean createNew;
 
     @Option(names = {"-l",
-        "--selector"}, paramLabel = "LABEL=VALUE", split = ",", description = "Labels that select the pods (default: all pods of the namespace).")
+        "--selector"}, paramLabel = "LABEL=VALUE", split = ",", descriptionKey = "planNetworkPolicy.selector")
     private Map<String, String> selector = Map.of();
 
-    @Option(names = "--from", paramLabel = "NAMESPACE", split = ",", description = "Also allow ingress from pods of this namespace. Can be repeated.")
+    @Option(names = "--from", paramLabel = "NAMESPACE", split = ",", descriptionKey = "planNetworkPolicy.from")
     private List<String> from = List.of();
 
-    @Option(names = "--not-own", description = "Deny ingress from pods of the same namespace.")
+    @Option(names = "--not-own", descriptionKey = "planNetworkPolicy.not-own")
     private boolean stranger;
 
     @Override

@@ -8,7 +8,7 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans other labels. */
-@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview labelling nodes: KEY=VALUE sets a label, KEY- removes it.")
+@Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanNodeLabelCommand extends AbstractNodePlanCommand {
 
     @Override

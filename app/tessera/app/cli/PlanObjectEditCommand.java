@@ -23,7 +23,7 @@ import tessera.plan.intent.WorkloadKind;
 import tessera.yaml.ReadableYamlMapperFactory;
 
 /** Plans an edit of an object, from a file. */
-@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview editing an object to match a file. Only differences are sent.")
+@Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanObjectEditCommand implements Callable<Integer> {
 
     @Mixin
@@ -32,18 +32,18 @@ final class PlanObjectEditCommand implements Callable<Integer> {
     @Mixin
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
-    @Parameters(paramLabel = "KIND/NAME", description = "KIND/NAME of a node, pod, deployment, statefulset, daemonset, job or cronjob, or of the kind in the file.")
+    @Parameters(paramLabel = "KIND/NAME", descriptionKey = "planObjectEdit.kind-name")
     private String target = "";
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Namespace of the object (default: the context's).")
+        "--namespace"}, paramLabel = "NAME", descriptionKey = "planObjectEdit.namespace")
     private String namespace = "";
 
     @Option(names = {"-f",
-        "--file"}, required = true, paramLabel = "FILE", description = "YAML file with the edited object; - for standard input.")
+        "--file"}, required = true, paramLabel = "FILE", descriptionKey = "planObjectEdit.file")
     private Path file = Path.of("");
 
-    @Option(names = "--force", description = "Overwrite concurrent changes to the same fields.")
+    @Option(names = "--force", descriptionKey = "planObjectEdit.force")
     private boolean force;
 
     @Spec

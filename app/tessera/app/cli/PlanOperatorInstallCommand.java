@@ -15,13 +15,13 @@ import tessera.plan.operator.HelmValues;
 import tessera.plan.operator.PlatformChartValueAdvice;
 
 /** Plans the installation of a GPU stack. */
-@Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview installing the GPU operator, with preflight checks.")
+@Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
 
     @Mixin
     private HelmChartCommandLineOptions chart = new HelmChartCommandLineOptions();
 
-    @Option(names = "--platform", paramLabel = "NAME", description = "Set the values a platform needs: detected (from the nodes), gke, gke-operator-driver, eks, aks, k3s, rke2, microk8s, dgx or preinstalled. Each value is printed with its reason on standard error; --values and --set win.")
+    @Option(names = "--platform", paramLabel = "NAME", descriptionKey = "planOperatorInstall.platform")
     private String platform = "";
 
     @Spec

@@ -6,7 +6,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Plans changes of the release that installs the GPU stack. */
-@Command(name = "operator", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Preview Helm operations on the GPU operator, or on any other release with --release and --namespace: install, upgrade, change values, roll back, uninstall.", subcommands = {
+@Command(name = "operator", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, subcommands = {
     PlanOperatorInstallCommand.class, PlanOperatorUpgradeCommand.class, PlanOperatorValuesCommand.class,
     PlanOperatorRollbackCommand.class, PlanGpuValidationCommand.class, PlanOperatorUninstallCommand.class,
     OperatorPreflightCommand.class, OperatorImagesCommand.class})

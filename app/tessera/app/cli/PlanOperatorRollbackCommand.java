@@ -5,10 +5,10 @@ import picocli.CommandLine.Option;
 import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Plans the rollback of the GPU stack. */
-@Command(name = "rollback", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview rolling back the release to an earlier revision.")
+@Command(name = "rollback", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanOperatorRollbackCommand extends AbstractHelmReleasePlanCommand {
 
-    @Option(names = "--to", paramLabel = "REVISION", required = true, description = "Revision to roll back to, as listed by tessera stack -o json.")
+    @Option(names = "--to", paramLabel = "REVISION", required = true, descriptionKey = "planOperatorRollback.to")
     private int revision;
 
     @Override

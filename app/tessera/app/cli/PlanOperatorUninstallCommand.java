@@ -4,7 +4,7 @@ import picocli.CommandLine.Command;
 import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Plans the removal of the GPU stack. */
-@Command(name = "uninstall", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview uninstalling the release. CRDs are kept.")
+@Command(name = "uninstall", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanOperatorUninstallCommand extends AbstractHelmReleasePlanCommand {
 
     @Override

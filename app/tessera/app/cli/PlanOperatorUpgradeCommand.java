@@ -7,7 +7,7 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Plans another version of the GPU stack. */
-@Command(name = "upgrade", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview upgrading the release to another chart: the new chart's defaults, then the release's own values, then --values and --set.")
+@Command(name = "upgrade", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanOperatorUpgradeCommand extends AbstractHelmReleasePlanCommand {
 
     @Mixin

@@ -7,7 +7,7 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 
 /** Plans other values for the GPU stack. */
-@Command(name = "values", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview changing values of the release. The chart is taken from Helm's release record unless --chart is given.")
+@Command(name = "values", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanOperatorValuesCommand extends AbstractHelmReleasePlanCommand {
 
     @Mixin

@@ -6,7 +6,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Shows a plan, and applies it on request. */
-@Command(name = "plan", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, description = "Preview a change with the API server's dry run; apply it with --apply --yes. Exits with 3 if the change would be refused.", subcommands = {
+@Command(name = "plan", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "COMMAND", sortOptions = false, subcommands = {
     PlanTaintCommand.class, PlanNodeLabelCommand.class, PlanCordonCommand.class, PlanUncordonCommand.class,
     PlanDrainCommand.class, PlanMigCommand.class, PlanRepairMigCommand.class, PlanGpuSharingCommand.class,
     PlanExtendedResourceCommand.class, PlanOperatorParentCommand.class, PlanPodDeletionCommand.class,

@@ -7,13 +7,13 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the deletion of pods. */
-@Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview deleting pods, regardless of disruption budgets. Applying waits until they are gone.")
+@Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
 
-    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", description = "Grace period for pod termination (default: the pod's own).")
+    @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", descriptionKey = "planPodDeletion.grace-period")
     private long gracePeriod = -1;
 
-    @Option(names = "--force", description = "Remove the pod from the API server without waiting for the kubelet. Only for nodes that are gone for good.")
+    @Option(names = "--force", descriptionKey = "planPodDeletion.force")
     private boolean force;
 
     @Override

@@ -16,7 +16,7 @@ import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
 
 /** Plans a namespace's ResourceQuota. */
-@Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a ResourceQuota of a namespace: a new one, or changes to an existing one.")
+@Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanQuotaCommand implements Callable<Integer> {
 
     @Mixin
@@ -25,19 +25,19 @@ final class PlanQuotaCommand implements Callable<Integer> {
     @Mixin
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
-    @Parameters(paramLabel = "NAMESPACE", description = "Namespace of the quota.")
+    @Parameters(paramLabel = "NAMESPACE", descriptionKey = "planQuota.namespace")
     private String namespace = "";
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Name of the ResourceQuota (default: the existing one, else gpus).")
+    @Option(names = "--name", paramLabel = "NAME", descriptionKey = "planQuota.name")
     private String name = "";
 
-    @Option(names = "--new", description = "Create a new object; fail if one with this name exists.")
+    @Option(names = "--new", descriptionKey = "planQuota.new")
     private boolean createNew;
 
     @Mixin
     private QuotaAmountCommandLineOptions amounts = new QuotaAmountCommandLineOptions();
 
-    @Option(names = "--unset", paramLabel = "RESOURCE", split = ",", description = "Remove this limit. Can be repeated.")
+    @Option(names = "--unset", paramLabel = "RESOURCE", split = ",", descriptionKey = "planQuota.unset")
     private List<String> unsetResources = List.of();
 
     @Spec

@@ -14,19 +14,19 @@ import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the repair of a MIG change that hangs, failed or left something behind. */
-@Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview repairing a MIG change that is stuck, failed, or left the node without devices.")
+@Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanRepairMigCommand extends AbstractNodePlanCommand {
 
-    @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = MigRepairActionNames.class, description = "Repair: restart-manager (restart the MIG manager to reapply the node's layout), end-pause (resume paused operands) or restart-plugin (restart the device plugin).")
+    @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = MigRepairActionNames.class, descriptionKey = "planRepairMig.by")
     private String way = "";
 
-    @Option(names = "--uncordon", description = "Uncordon the nodes afterwards, even if they were cordoned before.")
+    @Option(names = "--uncordon", descriptionKey = "planRepairMig.uncordon")
     private boolean open;
 
     @Mixin
     private EvictionCommandLineOptions evictions = new EvictionCommandLineOptions();
 
-    @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", description = "Time to wait for the MIG manager or the device plugin (default: 900).")
+    @Option(names = "--manager-patience", paramLabel = "SECONDS", defaultValue = "900", descriptionKey = "planRepairMig.manager-patience")
     private long limit = ApplyMigConfigIntent.USUAL_LIMIT.toSeconds();
 
     /** Names of the repairs, as a user types them. */

@@ -6,7 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the restart of pods. */
-@Command(name = "restart", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a rolling restart of a Deployment, StatefulSet or DaemonSet. Applying waits until the new pods are ready; --wait 0 does not wait.")
+@Command(name = "restart", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanRollingRestartCommand extends AbstractWorkloadPlanCommand {
 
     @Override

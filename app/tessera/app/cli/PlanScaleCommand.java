@@ -7,10 +7,10 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans another number of replicas. */
-@Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview scaling a Deployment, StatefulSet or LeaderWorkerSet. Applying waits until pods are ready or gone; --wait 0 does not wait.")
+@Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanScaleCommand extends AbstractWorkloadPlanCommand {
 
-    @Option(names = "--replicas", required = true, paramLabel = "N", description = "Number of replicas.")
+    @Option(names = "--replicas", required = true, paramLabel = "N", descriptionKey = "planScale.replicas")
     private int replicas;
 
     @Override

@@ -12,7 +12,7 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.CommonTaintsAndLabels;
 
 /** Plans other taints. */
-@Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview tainting nodes: KEY=VALUE:EFFECT sets a taint, KEY- or KEY:EFFECT- removes it.")
+@Command(name = "taint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanTaintCommand extends AbstractNodePlanCommand {
 
     private static final Pattern REMOVAL = Pattern.compile("([^=:]+)(?:=[^:]*)?(?::(\\w+))?-");

@@ -17,7 +17,7 @@ import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
 
 /** Plans a team's namespace with its quota. */
-@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a namespace for a team: a ResourceQuota and, optionally, limits per pod.")
+@Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanTeamNamespaceCommand implements Callable<Integer> {
 
     @Mixin
@@ -26,19 +26,19 @@ final class PlanTeamNamespaceCommand implements Callable<Integer> {
     @Mixin
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
-    @Parameters(paramLabel = "NAME", description = "Name of the namespace.")
+    @Parameters(paramLabel = "NAME", descriptionKey = "planTeamNamespace.name")
     private String name = "";
 
     @Mixin
     private QuotaAmountCommandLineOptions amounts = new QuotaAmountCommandLineOptions();
 
-    @Option(names = "--gpus-per-pod", paramLabel = "N", description = "Maximum number of GPUs per pod.")
+    @Option(names = "--gpus-per-pod", paramLabel = "N", descriptionKey = "planTeamNamespace.gpus-per-pod")
     private @Nullable String gpusPerPod;
 
-    @Option(names = "--per-pod", paramLabel = "RESOURCE=AMOUNT", description = "Maximum amount of a resource per pod. Can be repeated.")
+    @Option(names = "--per-pod", paramLabel = "RESOURCE=AMOUNT", descriptionKey = "planTeamNamespace.per-pod")
     private Map<String, String> perPod = Map.of();
 
-    @Option(names = "--remove", description = "Preview deleting the namespace, if it is empty.")
+    @Option(names = "--remove", descriptionKey = "planTeamNamespace.remove")
     private boolean remove;
 
     @Spec

@@ -6,7 +6,7 @@ import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
 
 /** Plans the uncordon of nodes. */
-@Command(name = "uncordon", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview uncordoning nodes.")
+@Command(name = "uncordon", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanUncordonCommand extends AbstractNodePlanCommand {
 
     @Override

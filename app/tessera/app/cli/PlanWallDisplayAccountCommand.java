@@ -26,26 +26,26 @@ import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.intent.WallDisplayAccountIntent;
 
 /** Plans the account of a wall display, and writes a kubeconfig for it. */
-@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview a ServiceAccount that may read what a wall shows and nothing else. Applying prints a kubeconfig for it, or writes it to a file.")
+@Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanWallDisplayAccountCommand implements Callable<Integer> {
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAMESPACE", description = "Namespace of the ServiceAccount (default: default).")
+        "--namespace"}, paramLabel = "NAMESPACE", descriptionKey = "planWallDisplayAccount.namespace")
     private String namespace = "default";
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Name of the ServiceAccount (default: tessera-wall).")
+    @Option(names = "--name", paramLabel = "NAME", descriptionKey = "planWallDisplayAccount.name")
     private String name = "tessera-wall";
 
-    @Option(names = "--with-prometheus", description = "Also allow queries to the cluster's Prometheus, so that trends have a history.")
+    @Option(names = "--with-prometheus", descriptionKey = "planWallDisplayAccount.with-prometheus")
     private boolean prometheus;
 
-    @Option(names = "--remove", description = "Preview deleting the ServiceAccount and its roles.")
+    @Option(names = "--remove", descriptionKey = "planWallDisplayAccount.remove")
     private boolean remove;
 
-    @Option(names = "--kubeconfig-out", paramLabel = "FILE", description = "Write the kubeconfig to this new file, with mode 0600 (default: standard output).")
+    @Option(names = "--kubeconfig-out", paramLabel = "FILE", descriptionKey = "planWallDisplayAccount.kubeconfig-out")
     private @Nullable Path file;
 
     @Mixin

@@ -22,7 +22,7 @@ import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
 
 /** Plans the launch of a workload, from a template or a manifest, or its removal. */
-@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview launching a workload from a template (see tessera launch --list) or a manifest. Applying creates it and waits for its pods. --withdraw previews deleting objects.")
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanWorkloadLaunchCommand implements Callable<Integer> {
 
     @Mixin
@@ -35,13 +35,13 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
     private PlanApplyCommandLineOptions applyOptions = new PlanApplyCommandLineOptions();
 
     @Option(names = {"-f",
-        "--file"}, paramLabel = "FILE", description = "Manifest as YAML or JSON; - for standard input.")
+        "--file"}, paramLabel = "FILE", descriptionKey = "planWorkloadLaunch.file")
     private String file = "";
 
-    @Option(names = "--wait", paramLabel = "SECONDS", description = "Time to wait for pods to run (default: 600); 0 does not wait.")
+    @Option(names = "--wait", paramLabel = "SECONDS", descriptionKey = "planWorkloadLaunch.wait")
     private int wait = 600;
 
-    @Option(names = "--withdraw", paramLabel = "OBJECT", description = "Delete this object, for example apps/v1/Deployment/llm. Can be repeated.")
+    @Option(names = "--withdraw", paramLabel = "OBJECT", descriptionKey = "planWorkloadLaunch.withdraw")
     private List<String> withdrawn = List.of();
 
     @Spec

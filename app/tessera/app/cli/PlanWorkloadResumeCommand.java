@@ -6,7 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the resumption of a suspended workload. */
-@Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview resuming suspended workloads.")
+@Command(name = "resume", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanWorkloadResumeCommand extends AbstractWorkloadPlanCommand {
 
     @Override

@@ -6,7 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
 
 /** Plans the suspension of a workload. */
-@Command(name = "suspend", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Preview suspending a Job, CronJob, PyTorchJob, MPIJob, TFJob, XGBoostJob, PaddleJob, JAXJob, TrainJob, JobSet, RayJob, RayCluster or Kueue Workload. Applying waits until its pods are gone.")
+@Command(name = "suspend", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanWorkloadSuspendCommand extends AbstractWorkloadPlanCommand {
 
     @Override

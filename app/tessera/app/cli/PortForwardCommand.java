@@ -20,7 +20,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 
 /** Forwards ports of a pod to this machine until it is ended. */
-@Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Forward local ports on 127.0.0.1 to a pod until interrupted. Reconnects when a pod of the same name is recreated.")
+@Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PortForwardCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final long LOOK = 200;
@@ -31,10 +31,10 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Unl
     @Mixin
     private NamedPodCommandLineOptions options = new NamedPodCommandLineOptions();
 
-    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", description = "Pod to forward to (namespace: --namespace, else the context's).")
+    @Parameters(index = "0", paramLabel = "[NAMESPACE/]POD", descriptionKey = "portForward.namespace-pod")
     private String pod = "";
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "[LOCAL:]REMOTE", description = "Ports: 8000 uses the same local port, 9000:8000 another, :8000 any free port.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "[LOCAL:]REMOTE", descriptionKey = "portForward.localremote")
     private List<String> ports = List.of();
 
     @Spec

@@ -9,13 +9,13 @@ import tessera.quota.QuotaKey;
 /** The options for a namespace's quota amounts. */
 final class QuotaAmountCommandLineOptions {
 
-    @Option(names = "--gpus", paramLabel = "N", description = "Number of GPUs of the resource that --resource names.")
+    @Option(names = "--gpus", paramLabel = "N", descriptionKey = "quotaAmount.gpus")
     private @Nullable String gpus;
 
-    @Option(names = "--resource", paramLabel = "RESOURCE", description = "Resource that --gpus counts (default: nvidia.com/gpu).")
+    @Option(names = "--resource", paramLabel = "RESOURCE", descriptionKey = "quotaAmount.resource")
     private String resource = "nvidia.com/gpu";
 
-    @Option(names = "--set", paramLabel = "RESOURCE=AMOUNT", description = "Amount of a resource or quota key, for example pods=20. Can be repeated.")
+    @Option(names = "--set", paramLabel = "RESOURCE=AMOUNT", descriptionKey = "quotaAmount.set")
     private Map<String, String> amounts = Map.of();
 
     String resourceName() {

@@ -32,7 +32,7 @@ import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.access.NamespacePermissionReader;
 
 /** Prints quotas of devices: hard limit, used, available now. */
-@Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List GPU quotas of namespaces and queues: limit, used, left, and what is free on nodes.")
+@Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class QuotasCommand implements Callable<Integer> {
 
     @Mixin
@@ -41,10 +41,10 @@ final class QuotasCommand implements Callable<Integer> {
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
-    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only this namespace.")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "quotas.namespace")
     private String namespace = "";
 
-    @Option(names = "--who-may", description = "List instead who may create pods, exec into them, change quotas and change nodes, in the namespace of --namespace or anywhere.")
+    @Option(names = "--who-may", descriptionKey = "quotas.who-may")
     private boolean who;
 
     @Spec

@@ -15,7 +15,7 @@ import tessera.gpu.DevicePoolSummary;
 import tessera.model.ProblemException;
 
 /** Prints ResourceClaims, pending ones first. */
-@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "List ResourceClaims: pending claims and why they wait, allocated devices and their pods, and leaked claims.")
+@Command(name = "claims", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ResourceClaimsCommand implements Callable<Integer> {
 
     @Mixin
@@ -24,10 +24,10 @@ final class ResourceClaimsCommand implements Callable<Integer> {
     @Mixin
     private OutputAndTimeoutOptions outputOptions = new OutputAndTimeoutOptions();
 
-    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", description = "List only claims of this namespace.")
+    @Option(names = {"-n", "--namespace"}, paramLabel = "NAME", descriptionKey = "resourceClaims.namespace")
     private String namespace = "";
 
-    @Option(names = "--pending", description = "List only claims without an allocation.")
+    @Option(names = "--pending", descriptionKey = "resourceClaims.pending")
     private boolean pending;
 
     @Spec

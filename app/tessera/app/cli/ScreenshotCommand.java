@@ -49,7 +49,7 @@ import tessera.ui.wall.WallDisplayOptions;
 import tessera.ui.wall.WallPageKind;
 
 /** Draws a screen off-screen and saves the picture; needs no display. */
-@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Render a screen to a PNG file. Needs no display.")
+@Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
 
     private static final Set<ScreenDestination> ASKING = Set.of(ScreenDestination.METRICS, ScreenDestination.SHARING,
@@ -66,31 +66,31 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
-    @Option(names = "--screen", paramLabel = "SCREEN", description = "One of: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--screen", paramLabel = "SCREEN", descriptionKey = "screenshot.screen")
     private ScreenDestination screen = ScreenDestination.FLEET;
 
-    @Option(names = "--wall", paramLabel = "PAGE", description = "Render a wall page instead: fleet, trends, alerts or pending.")
+    @Option(names = "--wall", paramLabel = "PAGE", descriptionKey = "screenshot.wall")
     private @Nullable String wall;
 
-    @Option(names = "--lens", paramLabel = "LENS", description = "Lens of the fleet screen: allocation, util, memory, temperature, power, health or owner.")
+    @Option(names = "--lens", paramLabel = "LENS", descriptionKey = "screenshot.lens")
     private String lens = "allocation";
 
-    @Option(names = "--select", paramLabel = "NODE", description = "Node, or NAMESPACE/POD, to open in the inspector.")
+    @Option(names = "--select", paramLabel = "NODE", descriptionKey = "screenshot.select")
     private String selected = "";
 
-    @Option(names = "--tab", paramLabel = "PAGE", description = "Inspector tab. One of: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--tab", paramLabel = "PAGE", descriptionKey = "screenshot.tab")
     private @Nullable InspectorPageName page;
 
-    @Option(names = "--size", paramLabel = "WxH", description = "Size in pixels, for example 1920x1080.")
+    @Option(names = "--size", paramLabel = "WxH", descriptionKey = "screenshot.size")
     private String size = "1440x900";
 
-    @Option(names = "--theme", paramLabel = "THEME", description = "One of: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--theme", paramLabel = "THEME", descriptionKey = "screenshot.theme")
     private ColorTheme theme = ColorTheme.DARK;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "screenshot.timeout")
     private int timeout = 60;
 
-    @Parameters(paramLabel = "OUT.png", arity = "0..1", description = "Output file (default: tessera.png).")
+    @Parameters(paramLabel = "OUT.png", arity = "0..1", descriptionKey = "screenshot.outpng")
     private Path file = Path.of("tessera.png");
 
     @Spec

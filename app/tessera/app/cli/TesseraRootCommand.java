@@ -2,6 +2,7 @@ package tessera.app.cli;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -32,11 +33,14 @@ import tessera.app.window.WallDisplayWindow;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 import tessera.ui.settings.WelcomeView;
 
 /** Opens the window, or runs a sub-command without one. */
-@Command(name = "tessera", description = "A console for GPUs on Kubernetes. Without a command, opens the window.", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
+@Command(name = "tessera", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, synopsisSubcommandLabel = "[COMMAND]", sortOptions = false)
 final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(TesseraRootCommand.class);
 
     /** Where an option stands in a help that every command has. */
     private static final int LAST = 3;
@@ -47,13 +51,13 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
     @Mixin
     private WallDisplayCommandLineOptions wall = new WallDisplayCommandLineOptions();
 
-    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--screenshot", paramLabel = "FILE", description = "Save a picture of the window once its first screen is populated.")
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--screenshot", paramLabel = "FILE", descriptionKey = "tesseraRoot.screenshot")
     private @Nullable Path screenshot;
 
-    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--metrics-port", paramLabel = "N", description = "Serve the program's own /metrics, /healthz and /livez on this port of 127.0.0.1 (default: no server).")
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--metrics-port", paramLabel = "N", descriptionKey = "tesseraRoot.metrics-port")
     private @Nullable Integer metricsPort;
 
-    @Option(order = LAST, names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, description = "Log level of the log files: error, warning, info or debug (default: info for the window, no log for commands).")
+    @Option(order = LAST, names = "--log-level", paramLabel = "LEVEL", scope = ScopeType.INHERIT, descriptionKey = "tesseraRoot.log-level")
     private ProgramLogSetup.@Nullable ProgramLogVerbosity logLevel;
 
     @Spec
@@ -69,6 +73,16 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
     TesseraRootCommand(ProcessEnvironment environment, Function<String[], CommandLine> commandLines) {
         this.environment = environment;
         this.commandLines = commandLines;
+    }
+
+    /** Sets the language of texts at once, as the help of the same command line has to be in it. */
+    @Option(order = LAST, names = "--locale", paramLabel = "LANGUAGE", scope = ScopeType.INHERIT, descriptionKey = "tesseraRoot.locale")
+    void setLanguage(String language) {
+        if (!Messages.LANGUAGES.contains(language)) {
+            throw new ParameterException(spec.commandLine(),
+                    MESSAGES.text("locale.unknown", language, Messages.LANGUAGES));
+        }
+        Locale.setDefault(Locale.Category.DISPLAY, Locale.of(language));
     }
 
     /** Returns the command as desktop menus call it, without parsing options other than the one given. */

@@ -27,22 +27,22 @@ final class WallDisplayCommandLineOptions {
     private static final Pattern TIME = Pattern.compile("(\\d{1,5})(s|min|m|h)");
     private static final Duration SHORTEST = Duration.ofSeconds(2);
 
-    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--wall", description = "Show a read-only full-screen display without controls. Esc exits.")
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--wall", descriptionKey = "wallDisplay.wall")
     private boolean wall;
 
-    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--pages", paramLabel = "PAGE", split = ",", description = "Wall pages in order: fleet, trends, alerts, pending.")
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--pages", paramLabel = "PAGE", split = ",", descriptionKey = "wallDisplay.pages")
     private List<String> pages = List.of();
 
-    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--rotate", paramLabel = "TIME", description = "Time to show each wall page, for example 30s or 2min.")
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--rotate", paramLabel = "TIME", descriptionKey = "wallDisplay.rotate")
     private @Nullable String rotate;
 
-    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--screen", paramLabel = "N", description = "Display number for the wall, from 1 (default: the primary display).")
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--screen", paramLabel = "N", descriptionKey = "wallDisplay.screen")
     private @Nullable Integer screen;
 
-    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--dim", paramLabel = "HOURS", description = "Hours in which the wall is dimmed, for example 22:00-07:00.")
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--dim", paramLabel = "HOURS", descriptionKey = "wallDisplay.dim")
     private @Nullable String dim;
 
-    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--theme", paramLabel = "THEME", description = "Theme of the wall: dark or light (default: the window's).")
+    @Option(order = ClusterCommandLineOptions.CLUSTER, names = "--theme", paramLabel = "THEME", descriptionKey = "wallDisplay.theme")
     private @Nullable ColorTheme theme;
 
     @Spec(Spec.Target.MIXEE)

@@ -54,7 +54,7 @@ import tessera.scheduling.spec.PodSchedulingSpec;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Prints why a pod, or the pods of a manifest, cannot be scheduled. */
-@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Explain why a pod is pending (node by node) or does not start, and what would help; or whether the pods of a manifest could be scheduled.")
+@Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class WhyUnschedulableCommand implements Callable<Integer> {
 
     private static final int LISTED = 3;
@@ -62,22 +62,22 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
 
-    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", description = "Pod, or NAMESPACE/NAME of a workload without pods: a suspended or failed Job, or a workload whose pods are rejected.")
+    @Parameters(arity = "0..1", paramLabel = "[NAMESPACE/]POD", descriptionKey = "whyUnschedulable.namespace-pod")
     private @Nullable String pod;
 
     @Option(names = {"-f",
-        "--filename"}, paramLabel = "FILE", description = "Check the pods of this manifest instead, before they are created; - for standard input.")
+        "--filename"}, paramLabel = "FILE", descriptionKey = "whyUnschedulable.filename")
     private @Nullable Path file;
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Namespace of the pod, or with -f of objects without one (default: the context's).")
+        "--namespace"}, paramLabel = "NAME", descriptionKey = "whyUnschedulable.namespace")
     private @Nullable String namespace;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORMAT", defaultValue = "text", description = "One of: ${COMPLETION-CANDIDATES}.", completionCandidates = WhyAnswerFormatNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "text", descriptionKey = "whyUnschedulable.output", completionCandidates = WhyAnswerFormatNames.class)
     private WhyAnswerFormat format = WhyAnswerFormat.TEXT;
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "whyUnschedulable.timeout")
     private int timeout = 60;
 
     @Spec

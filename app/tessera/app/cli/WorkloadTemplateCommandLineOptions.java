@@ -17,14 +17,14 @@ import tessera.launch.WorkloadTemplateLibrary;
 /** The options for a workload template and its parameters. */
 final class WorkloadTemplateCommandLineOptions {
 
-    @Parameters(arity = "0..1", paramLabel = "TEMPLATE", description = "Template, as listed by tessera launch --list.")
+    @Parameters(arity = "0..1", paramLabel = "TEMPLATE", descriptionKey = "workloadTemplate.template")
     private String template = "";
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Set a parameter of the template, as listed by tessera launch --list TEMPLATE. Can be repeated.")
+    @Option(names = "--set", paramLabel = "KEY=VALUE", descriptionKey = "workloadTemplate.set")
     private List<String> settings = List.of();
 
     @Option(names = {"-n",
-        "--namespace"}, paramLabel = "NAME", description = "Namespace of the objects (default: the template's, else the context's; without a cluster, none is written).")
+        "--namespace"}, paramLabel = "NAME", descriptionKey = "workloadTemplate.namespace")
     private String namespace = "";
 
     @Spec(Spec.Target.MIXEE)

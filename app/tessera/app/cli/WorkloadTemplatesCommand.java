@@ -24,7 +24,7 @@ import tessera.plan.launch.RunnableWorkloadTemplates;
 import tessera.quota.NewPodResourceCapacity;
 
 /** Prints workload templates, filled in with a cluster's resources where one is named. */
-@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false, description = "Print a workload manifest from a template. No cluster is contacted unless --kubeconfig, --context or --demo is given; tolerations then match its nodes. Create it with tessera plan launch.")
+@Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class WorkloadTemplatesCommand implements Callable<Integer> {
 
     @Mixin
@@ -33,14 +33,14 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
     @Mixin
     private WorkloadTemplateCommandLineOptions choice = new WorkloadTemplateCommandLineOptions();
 
-    @Option(names = "--list", description = "List the templates, or the parameters of one of them.")
+    @Option(names = "--list", descriptionKey = "workloadTemplates.list")
     private boolean list;
 
     @Option(names = {"-o",
-        "--output"}, paramLabel = "FORMAT", defaultValue = "", description = "Output format: yaml for a manifest; text or json for a list.", completionCandidates = TemplateOutputFormatNames.class)
+        "--output"}, paramLabel = "FORMAT", defaultValue = "", descriptionKey = "workloadTemplates.output", completionCandidates = TemplateOutputFormatNames.class)
     private String format = "";
 
-    @Option(names = "--timeout", paramLabel = "SECONDS", description = "Time to wait for the cluster (default: 60).")
+    @Option(names = "--timeout", paramLabel = "SECONDS", descriptionKey = "workloadTemplates.timeout")
     private int timeout = 60;
 
     @Spec

@@ -277,7 +277,7 @@ class CommandLineTest {
     void aHelpBeginsWithWhatTheCommandHasOfItsOwn() {
         assertThat(run("why", "--help").out()).containsSubsequence("\n  -f, --filename=FILE", "\n  -o, --output=FORM",
                 "\n      --kubeconfig=FILE", "\n      --prometheus[=URL]", "\n      --log-level=LEVEL");
-        assertThat(run("plan", "drain", "--help").out()).containsSubsequence("\n      --apply",
+        assertThat(run("plan", "drain", "--help").out()).containsSubsequence("\nPreview draining nodes", "\n      --apply",
                 "\n      --delete-emptydir-data", "\n      --kubeconfig=FILE", "\n      --prometheus[=URL]");
     }
 
