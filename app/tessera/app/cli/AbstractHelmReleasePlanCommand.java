@@ -9,9 +9,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.text.Messages;
 
 /** A command that plans a change of a release. */
 abstract class AbstractHelmReleasePlanCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    private static final Messages MESSAGES = Messages.of(AbstractHelmReleasePlanCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -47,7 +50,7 @@ abstract class AbstractHelmReleasePlanCommand implements Callable<Integer>, Comm
             return applyOptions.previewOrApply(clusterSelection, completeIntent(clusterSelection, releaseIntent));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 }

@@ -11,9 +11,12 @@ import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
+import tessera.text.Messages;
 
 /** A command that plans a change of nodes. */
 abstract class AbstractNodePlanCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(AbstractNodePlanCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -61,10 +64,10 @@ abstract class AbstractNodePlanCommand implements Callable<Integer> {
     private TargetNodeSelection parseTargets(List<String> names) {
         boolean chosen = !selector.selectorText().isBlank();
         if (chosen && !names.isEmpty()) {
-            throw usageError("Nodes are named and chosen by --selector: say it in one way");
+            throw usageError(MESSAGES.text("nodes.namedAndSelected"));
         }
         if (!chosen && names.isEmpty()) {
-            throw usageError("Name nodes, or choose them by --selector");
+            throw usageError(MESSAGES.text("nodes.missing"));
         }
         selector.toPredicate();
         if (chosen) {

@@ -20,9 +20,12 @@ import tessera.plan.intent.ChangeIntent;
 import tessera.plan.intent.CompositeIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadKind;
+import tessera.text.Messages;
 
 /** A command that plans a change of a pod or a workload. */
 abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(AbstractWorkloadPlanCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -63,10 +66,10 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
         checkOptions();
         var named = parseObjects("any");
         if (!targetsPods() && named.size() > 1) {
-            throw usageError("Name one at a time: only pods go together");
+            throw usageError(MESSAGES.text("objects.onlyPodsTogether"));
         }
         if (timeout < 0) {
-            throw usageError("--wait takes a number of seconds, 0 or more");
+            throw usageError(MESSAGES.text("wait.negative"));
         }
         try (var clusterSelection = cluster.openDesk(parseObjects("").getFirst().namespace())) {
             var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(60));
@@ -77,7 +80,7 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
                     wishes.size() == 1 ? wishes.getFirst() : new CompositeIntent(wishes));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -98,7 +101,7 @@ abstract class AbstractWorkloadPlanCommand implements Callable<Integer> {
         return WorkloadKind.forWord(kind).filter(_ -> !name.isEmpty() && name.indexOf('/') < 0)
                 .map(workloadKind -> workloadKind.objectRef(place, name))
                 .orElseThrow(() -> usageError(
-                        "“%s” is not KIND/NAME, such as deployment/serve; kinds are %s".formatted(word,
+                        MESSAGES.text("workload.malformed", word,
                                 Arrays.stream(WorkloadKind.values()).map(WorkloadKind::commandWord)
                                         .collect(Collectors.joining(", ")))));
     }

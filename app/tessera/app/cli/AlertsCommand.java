@@ -21,10 +21,13 @@ import tessera.alerts.engine.AlertEngine;
 import tessera.alerts.export.PrometheusRuleExport;
 import tessera.app.report.AlertsReport;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Prints the active alerts, or the alert rules. */
 @Command(name = "alerts", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class AlertsCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(AlertsCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -64,7 +67,7 @@ final class AlertsCommand implements Callable<Integer> {
         if (export != AlertRuleExportFormat.PROMETHEUSRULE
                 && (said.hasMatchedOption("--rule-namespace") || said.hasMatchedOption("--rule-label"))) {
             throw new ParameterException(spec.commandLine(),
-                    "--rule-namespace and --rule-label mean something with --export prometheusrule alone");
+                    MESSAGES.text("alerts.ruleOptions"));
         }
         if (export != null) {
             exportRules(export, cluster.rules());
@@ -102,7 +105,7 @@ final class AlertsCommand implements Callable<Integer> {
         CommandLineErrorPrinter.flushOutput(spec.commandLine());
         var left = exported.omittedRules().stream().map(AlertRule::id).collect(Collectors.joining(", "));
         if (!left.isEmpty()) {
-            CommandLineErrorPrinter.printLine("not exported, because Prometheus cannot tell: " + left,
+            CommandLineErrorPrinter.printLine(MESSAGES.text("alerts.notExported", left),
                     spec.commandLine());
         }
     }

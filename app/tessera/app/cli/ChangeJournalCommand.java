@@ -8,10 +8,13 @@ import picocli.CommandLine.Spec;
 import tessera.app.platform.UserDirectories;
 import tessera.app.report.ChangeJournalReport;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Prints the journal of changes made from this machine. */
 @Command(name = "journal", subcommands = PlanChangeUndoCommand.class, mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ChangeJournalCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(ChangeJournalCommand.class);
 
     @Mixin
     private OutputFormatOptions formatOptions = new OutputFormatOptions();
@@ -25,8 +28,7 @@ final class ChangeJournalCommand implements Callable<Integer> {
         var content = UserDirectories.changeJournal(environment).read();
         formatOptions.print(new ChangeJournalReport(content.entries()));
         if (content.damagedLines() > 0) {
-            spec.commandLine().getErr().println("tessera: %d lines of the journal cannot be read"
-                    .formatted(content.damagedLines()));
+            spec.commandLine().getErr().println(MESSAGES.text("journal.damaged", content.damagedLines()));
         }
         return 0;
     }

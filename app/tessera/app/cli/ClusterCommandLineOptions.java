@@ -34,9 +34,12 @@ import tessera.cluster.kubeconfig.ProcessEnvironment;
 import tessera.kube.names.NameFormatRules;
 import tessera.model.CredentialPluginApprovalRequest;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** The options for a cluster and the access to it. */
 final class ClusterCommandLineOptions {
+
+    private static final Messages MESSAGES = Messages.of(ClusterCommandLineOptions.class);
 
     /** Opens the simulated cluster. */
     static final String DEMO = "--demo";
@@ -90,7 +93,7 @@ final class ClusterCommandLineOptions {
     private void checkResource(String accelerator) {
         if (!NameFormatRules.isNameWithDomain(accelerator)) {
             throw new ParameterException(command.commandLine(),
-                    "“%s” names no extended resource, such as example.com/npu".formatted(accelerator));
+                    MESSAGES.text("accelerator.malformed", accelerator));
         }
     }
 
@@ -184,7 +187,7 @@ final class ClusterCommandLineOptions {
     /** Refuses several contexts for one window. */
     void checkSingleContext() {
         if (contexts.size() > 1) {
-            throw new ParameterException(command.commandLine(), "Only a wall shows several contexts: name one");
+            throw new ParameterException(command.commandLine(), MESSAGES.text("context.several"));
         }
     }
 
@@ -226,7 +229,7 @@ final class ClusterCommandLineOptions {
         var context = contexts.isEmpty() ? "" : contexts.getFirst();
         if (simulated && !context.isEmpty()) {
             throw new ParameterException(command.commandLine(),
-                    "--context names a cluster, --demo another: choose one");
+                    MESSAGES.text("context.withDemo"));
         }
         accelerators.forEach(this::checkResource);
         int nodes = demoNodes == 0 ? EmbeddedDemoCluster.USUAL_NODES

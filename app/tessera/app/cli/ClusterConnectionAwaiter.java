@@ -9,9 +9,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
+import tessera.text.Messages;
 
 /** Waits until a cluster answers, for commands that need no snapshot. */
 final class ClusterConnectionAwaiter {
+
+    private static final Messages MESSAGES = Messages.of(ClusterConnectionAwaiter.class);
 
     private ClusterConnectionAwaiter() {}
 
@@ -28,7 +31,7 @@ final class ClusterConnectionAwaiter {
         })) {
             if (!settled.await(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT,
-                        "The cluster did not answer within %d s".formatted(timeout.toSeconds())));
+                        MESSAGES.text("connection.timeout", timeout.toSeconds())));
             }
         }
         return switch (clusterSelection.snapshots().get().connection()) {
@@ -46,7 +49,7 @@ final class ClusterConnectionAwaiter {
             return namespace.isEmpty() ? "default" : namespace;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 }

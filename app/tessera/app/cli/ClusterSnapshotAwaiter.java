@@ -17,9 +17,12 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.SnapshotCollectionHealth;
+import tessera.text.Messages;
 
 /** Waits until a cluster has been read once, for commands that print and exit. */
 final class ClusterSnapshotAwaiter {
+
+    private static final Messages MESSAGES = Messages.of(ClusterSnapshotAwaiter.class);
 
     /** The objects that a command cannot do without. */
     enum RequiredSnapshotCollection {
@@ -29,8 +32,7 @@ final class ClusterSnapshotAwaiter {
         NONE
     }
 
-    private static final String OWN = "Ask for a role that allows it; or have the namespaces read that are yours: name them "
-            + "for this context in the settings, or one in the kubeconfig.";
+    private static final String OWN = MESSAGES.text("pods.forbidden.remedy");
 
     /** How often what makes no sense is asked for: what is wrong for a moment is right the next time. */
     private static final int TRIES = 4;
@@ -69,13 +71,13 @@ final class ClusterSnapshotAwaiter {
         } catch (TimeoutException late) {
             throw new ProblemException(Problem
                     .of(OperationProblemKind.TIMEOUT,
-                            "Nothing new was read of the cluster for %d s".formatted(timeout.toSeconds()))
+                            MESSAGES.text("snapshot.timeout", timeout.toSeconds()))
                     .withDetail(waitingText(snapshots.get())), late);
         } catch (ExecutionException never) {
             throw new IllegalStateException(never);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         } finally {
             observerRegistration.close();
         }
@@ -155,7 +157,7 @@ final class ClusterSnapshotAwaiter {
 
     private static String waitingText(ClusterSnapshot clusterSnapshot) {
         return switch (clusterSnapshot.connection()) {
-            case SessionConnectionStatus.PendingConnection(var step, var _) -> "still waiting for " + step;
+            case SessionConnectionStatus.PendingConnection(var step, var _) -> MESSAGES.text("snapshot.waiting", step);
             case SessionConnectionStatus.InterruptedConnection(var problem, var _, var _, var _) ->
                 problem.problemText();
             case SessionConnectionStatus.StaleConnection(var problem, var _, var _, var _) -> problem.problemText();

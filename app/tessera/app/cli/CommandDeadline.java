@@ -9,12 +9,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
+import tessera.text.Messages;
 
 /**
  * The end of a command that reads and computes: {@code --timeout} is how long nothing new may be read of the cluster, and
  * reading and what is made of it may take twice that in all. A computation cannot be stopped, so it is left behind and the program ends.
  */
 final class CommandDeadline {
+
+    private static final Messages MESSAGES = Messages.of(CommandDeadline.class);
 
     private static final String OPTION = "--timeout";
     /** So long a small machine may take to compute what is usual. */
@@ -46,8 +49,7 @@ final class CommandDeadline {
             return task.get(limit.get().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
             CommandLineErrorPrinter
-                    .printLine("%s did not end within %d s, and was given up. Ask for less, or give it longer with %s"
-                            .formatted(asked.getCommandName(), limit.get().toSeconds(), OPTION), asked);
+                    .printLine(MESSAGES.text("deadline.exceeded", asked.getCommandName(), limit.get().toSeconds(), OPTION), asked);
             asked.getErr().flush();
             thread.interrupt();
             return CommandLine.ExitCode.SOFTWARE;

@@ -11,7 +11,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import tessera.app.crash.CrashReportWriter;
 import tessera.cluster.credential.CredentialTextRedactor;
 import tessera.model.ClusterSnapshot;
-import tessera.model.CountedNounFormatter;
 import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
@@ -19,10 +18,13 @@ import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.model.UnreadableObjects;
 import tessera.model.VisiblePodScope;
+import tessera.text.Messages;
 import tessera.ui.OpenableClusterList;
 
 /** Error output of the command line: one sentence on standard error. */
 final class CommandLineErrorPrinter {
+
+    private static final Messages MESSAGES = Messages.of(CommandLineErrorPrinter.class);
 
     private static final Logger LOG = System.getLogger(CommandLineErrorPrinter.class.getName());
 
@@ -41,8 +43,7 @@ final class CommandLineErrorPrinter {
             CrashReportWriter.installedReports().ifPresentOrElse(
                     reports -> reports.report(Thread.currentThread().getName(), failure),
                     () -> command.getErr().println(
-                            "tessera: something unexpected happened: "
-                                    + CredentialTextRedactor.redact(failure.toString())));
+                            MESSAGES.text("unexpected", CredentialTextRedactor.redact(failure.toString()))));
         }
         return CommandLine.ExitCode.SOFTWARE;
     }
@@ -64,8 +65,7 @@ final class CommandLineErrorPrinter {
                 .filter(listedContext -> listedContext.name().equals(clusters.openContext())
                         && !listedContext.trusted())
                 .forEach(listedContext -> printRemark(Problem.of(OperationProblemKind.UNTRUSTED,
-                        "The certificate of %s is not checked, so anybody could pose as it (insecure-skip-tls-verify)"
-                                .formatted(listedContext.server())),
+                        MESSAGES.text("tls.unverified", listedContext.server())),
                         command));
     }
 
@@ -73,24 +73,23 @@ final class CommandLineErrorPrinter {
     static void flushOutput(CommandLine command) throws ProblemException {
         if (command.getOut().checkError()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
+                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.text("stdout.incomplete")));
         }
     }
 
     /** Prints the parts that the answer on standard output lacks; nothing when it lacks nothing. */
     static void remarkIncomplete(ClusterSnapshot clusterSnapshot, CommandLine command) {
         if (clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            printLine("what is allocated is not known: " + problem.singleLine(), command);
+            printLine(MESSAGES.text("pods.unknown", problem.singleLine()), command);
         } else if (clusterSnapshot.podScope() instanceof VisiblePodScope.NamespacedScope(var namespaces, var problem)) {
-            printLine("pods were read in %s only, so what is allocated is at least so much (≥): %s"
-                    .formatted(CountedNounFormatter.countText(namespaces.size(), "namespace"), problem.singleLine()),
+            printLine(MESSAGES.text("pods.partial", namespaces.size(), problem.singleLine()),
                     command);
         }
         clusterSnapshot.devices().hiddenSlicesProblem()
-                .ifPresent(problem -> printRemark(problem.withContext("GPUs that claims hand out are not counted"),
+                .ifPresent(problem -> printRemark(problem.withContext(MESSAGES.text("slices.unknown")),
                         command));
         clusterSnapshot.devices().hiddenClaimsProblem().ifPresent(problem -> printRemark(
-                problem.withContext("What claims hold is not known, so what is allocated is at least so much (≥)"),
+                problem.withContext(MESSAGES.text("claims.unknown")),
                 command));
         command.getErr().flush();
     }
@@ -98,7 +97,7 @@ final class CommandLineErrorPrinter {
     /** Says what could not be read of the objects that the answer was made of. */
     static void unread(UnreadableObjects unread, CommandLine command) {
         if (!unread.isEmpty()) {
-            printLine(String.join(". ", unread.lines()) + ". Totals are lower bounds (≥)", command);
+            printLine(MESSAGES.text("totals.lowerBounds", String.join(". ", unread.lines())), command);
             command.getErr().flush();
         }
     }
@@ -106,7 +105,7 @@ final class CommandLineErrorPrinter {
     /** Prints a remark where nodes may not be read. */
     static void remarkWithoutNodes(ClusterSnapshot clusterSnapshot, CommandLine command) {
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            printRemark(problem.withContext("The nodes are not known, and all is left out that needs them"), command);
+            printRemark(problem.withContext(MESSAGES.text("nodes.unknown")), command);
         }
     }
 
@@ -114,7 +113,7 @@ final class CommandLineErrorPrinter {
     private static String choiceText(String message) {
         var choice = CHOICE.matcher(message);
         if (choice.lookingAt()) {
-            return "%s takes one of: %s; “%s” is none".formatted(choice.group(1),
+            return MESSAGES.text("choice.unknown", choice.group(1),
                     choice.group(2).toLowerCase(Locale.ROOT), choice.group(3));
         }
         return message;

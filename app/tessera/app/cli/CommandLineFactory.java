@@ -20,6 +20,8 @@ import tessera.text.Messages;
 /** The command line, made of the commands that the arguments may mean. */
 public final class CommandLineFactory {
 
+    private static final Messages MESSAGES = Messages.of(CommandLineFactory.class);
+
     private CommandLineFactory() {}
 
     /**
@@ -111,7 +113,7 @@ public final class CommandLineFactory {
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         } catch (IOException full) {
             System.err.println(
-                    "tessera: nothing can be noted in %s: %s".formatted(folder,
+                    MESSAGES.text("log.unwritable", folder,
                             CommandFileArgumentReader.reasonText(full)));
             return CommandDeadline.run(parsed, () -> action.execute(parsed));
         }
@@ -144,7 +146,7 @@ public final class CommandLineFactory {
                 int position = texts.subList(at, texts.size()).indexOf(name);
                 if (position < 0) {
                     throw new ParameterException(parsed.commandSpec().commandLine(),
-                            "Say the options behind the name of the command, “%s”".formatted(name));
+                            MESSAGES.text("options.beforeCommand", name));
                 }
                 at += position + 1;
             }

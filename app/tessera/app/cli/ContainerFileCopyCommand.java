@@ -25,10 +25,13 @@ import tessera.model.ForeignTextSanitizer;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Copies files from a container, or to one. */
 @Command(name = "cp", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    private static final Messages MESSAGES = Messages.of(ContainerFileCopyCommand.class);
 
     /** A drive letter is no pod. */
     private static final Pattern REMOTE = Pattern.compile("((?:[^/:]+/)?[^/:]{2,}):(.*)");
@@ -77,7 +80,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
         boolean fetches = source.matches();
         if (fetches == target.matches()) {
             throw new ParameterException(spec.commandLine(),
-                    "One of both is in a container, as in notebooks/jupyter-ana-0:/tmp/trace.json");
+                    MESSAGES.text("copy.noContainer"));
         }
         var remote = fetches ? source : target;
         try (var clusterSelection = cluster.openedToReach("")) {
@@ -93,7 +96,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
                     clusterSelection.clusterServices().copyJobs().start(request, existing.toAnswer()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The copying was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -114,8 +117,8 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
         var console = Optional.ofNullable(System.console()).filter(java.io.Console::isTerminal);
         var file = state.overwriteQuestion().map(Path::toString).orElse("");
         if (console.isEmpty()) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, file + " is there already")
-                    .withRemedy("Say --existing replace or --existing skip."));
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, MESSAGES.text("copy.exists", file))
+                    .withRemedy(MESSAGES.text("copy.exists.remedy")));
         }
         var said = console.get().readLine("%s is there already. Replace it? [y]es, [n]o, [a]ll, n[o]ne, [q]uit: ",
                 ForeignTextSanitizer.singleLine(file));
@@ -134,7 +137,7 @@ final class ContainerFileCopyCommand implements Callable<Integer>, CommandDeadli
                     spec.commandLine());
         }
         if (state.skippedCount() > state.skippedFiles().size()) {
-            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID, "left out %d more".formatted(
+            CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID, MESSAGES.text("copy.skippedMore", 
                     state.skippedCount() - state.skippedFiles().size())), spec.commandLine());
         }
         if (state.stage() != FileCopyPhase.DONE) {

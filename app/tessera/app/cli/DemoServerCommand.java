@@ -25,10 +25,13 @@ import tessera.file.SizeLimitedFileReader;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Serves the simulated cluster for other clients, until it is stopped. */
 @Command(name = "demo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class DemoServerCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(DemoServerCommand.class);
 
     private static final int LAST_PORT = 65_535;
     /** The lines before that of the server. */
@@ -71,7 +74,7 @@ final class DemoServerCommand implements Callable<Integer> {
         EmbeddedDemoCluster.checkNodeCount(spec.commandLine(), nodes);
         EmbeddedDemoCluster.checkSpeed(spec.commandLine(), speed);
         if (port < 0 || port > LAST_PORT) {
-            throw new ParameterException(spec.commandLine(), "There is no port " + port);
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("demo.port", Integer.toString(port)));
         }
         var file = kubeconfig == null ? Path.of("tessera-demo.kubeconfig") : kubeconfig;
         var options = SimulatedCluster.SimulationOptions.defaultOptions().withNodes(nodes).withPort(port).withSeed(seed)
@@ -90,7 +93,7 @@ final class DemoServerCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), String.valueOf(noSuchNode.getMessage()), noSuchNode);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, "The simulated cluster cannot be served")
+                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.text("demo.failed"))
                             .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }
@@ -100,12 +103,12 @@ final class DemoServerCommand implements Callable<Integer> {
     private SimulatedClusterVariant namedEnvironment(String name) {
         return SimulatedClusterVariant.findByLabel(name).orElseThrow(() -> new ParameterException(
                 spec.commandLine(),
-                "There is no scenario %s; there are %s".formatted(name, SimulatedClusterVariant.labelsText())));
+                MESSAGES.text("demo.unknownScenario", name, SimulatedClusterVariant.labelsText())));
     }
 
     private SimulatedGpuStackFaultScenario.NodeFaultScenario parseFault(String text) {
         return SimulatedGpuStackFaultScenario.parse(text).orElseThrow(() -> new ParameterException(spec.commandLine(),
-                "There is no fault %s; there are %s".formatted(text, SimulatedGpuStackFaultScenario.allNamesText())));
+                MESSAGES.text("demo.unknownFault", text, SimulatedGpuStackFaultScenario.allNamesText())));
     }
 
     /** Writes the kubeconfig in place of one of an earlier simulated cluster; refuses to replace any other file. */
@@ -114,8 +117,8 @@ final class DemoServerCommand implements Callable<Integer> {
             var there = SizeLimitedFileReader.readText(file, LARGEST);
             if (!there.isBlank() && !(firstLines(there).equals(firstLines(kubeconfig)) && there.contains(HERE))) {
                 throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
-                        "%s is there already, and is not of a simulated cluster".formatted(file))
-                        .withRemedy("Name another file."));
+                        MESSAGES.text("demo.kubeconfigExists", file))
+                        .withRemedy(MESSAGES.text("demo.kubeconfigExists.remedy")));
             }
         }
         OwnerOnlyFiles.write(file, kubeconfig.getBytes(StandardCharsets.UTF_8));

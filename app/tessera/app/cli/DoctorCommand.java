@@ -25,12 +25,15 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
+import tessera.text.Messages;
 import tessera.ui.doctor.LastHourUtilizationSource;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Prints a diagnosis of a cluster's GPUs with remedies. */
 @Command(name = "doctor", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class DoctorCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(DoctorCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -69,7 +72,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ProblemException {
         if (!node.isEmpty() && !pod.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "Name a node or a pod, not both");
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("doctor.nodeAndPod"));
         }
         try (var clusterSelection = cluster.openDesk()) {
             var clusterDiagnosis = diagnose(clusterSelection,
@@ -89,7 +92,7 @@ final class DoctorCommand implements Callable<Integer> {
             return clusterDiagnosis.countOf(AlertOrFindingSeverity.CRITICAL) > 0 ? 1 : 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -119,11 +122,11 @@ final class DoctorCommand implements Callable<Integer> {
                 && clusterSnapshot
                         .nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
             throw new ProblemException(
-                    problem.withContext("Whether there is a node “%s” is not known".formatted(node)));
+                    problem.withContext(MESSAGES.text("node.unknown", node)));
         }
         if (!node.isEmpty() && clusterSnapshot.findNode(node).isEmpty()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.NOT_FOUND, "There is no node “%s”".formatted(node)));
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("node.notFound", node)));
         }
         if (!pod.isEmpty()
                 && WhyUnschedulableCommand

@@ -6,9 +6,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.plan.intent.NodeChangeIntent.DrainSettings;
+import tessera.text.Messages;
 
 /** The options for evictions of pods. */
 final class EvictionCommandLineOptions {
+
+    private static final Messages MESSAGES = Messages.of(EvictionCommandLineOptions.class);
 
     @Option(names = "--force", descriptionKey = "eviction.force")
     private boolean force;
@@ -27,10 +30,10 @@ final class EvictionCommandLineOptions {
 
     DrainSettings drainTerms() {
         if (timeout < 0) {
-            throw new ParameterException(command.commandLine(), "--patience takes seconds, not fewer than 0");
+            throw new ParameterException(command.commandLine(), MESSAGES.text("patience.negative"));
         }
         if (gracePeriod < -1) {
-            throw new ParameterException(command.commandLine(), "--grace-period takes seconds, not fewer than 0");
+            throw new ParameterException(command.commandLine(), MESSAGES.text("gracePeriod.negative"));
         }
         return new DrainSettings(force, localData, gracePeriod < 0 ? null : Duration.ofSeconds(gracePeriod),
                 Duration.ofSeconds(timeout));

@@ -25,10 +25,13 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Runs a command in a container and passes on its output. */
 @Command(name = "exec", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    private static final Messages MESSAGES = Messages.of(ExecCommand.class);
 
     private static final int PIECE = 32 << 10;
 
@@ -82,7 +85,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The command was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -103,7 +106,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         var taken = LocalTerminal.takeOver();
         if (taken.isEmpty()) {
             CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
-                    "Standard input is no terminal that could be passed on: lines are sent as they come"),
+                    MESSAGES.text("exec.noTerminal")),
                     spec.commandLine());
             return runPlain(session, passed);
         }
@@ -129,7 +132,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             copyInput(System.in, session);
             if (!session.endInput()) {
                 CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.INVALID,
-                        "The server cannot be told that standard input has ended"), spec.commandLine());
+                        MESSAGES.text("exec.noHalfClose")), spec.commandLine());
             }
         } catch (IOException | ProblemException over) {
             // What became of the command is told by its end.
@@ -153,7 +156,7 @@ final class ExecCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
             case ExecExitStatus.ExecStartFailure(var problem) -> throw new ProblemException(problem);
             case ExecExitStatus.ExecConnectionLoss(var problem) -> throw new ProblemException(problem);
             case ExecExitStatus.UserClosedSession _ -> throw new ProblemException(
-                    Problem.of(OperationProblemKind.UNEXPECTED, "Not everything could be written to standard output"));
+                    Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.text("stdout.incomplete")));
         };
     }
 

@@ -19,10 +19,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.CustomSchedulerEventReader;
 import tessera.scheduling.WorkloadWithoutPodsReader;
+import tessera.text.Messages;
 
 /** Prints the pods that request or hold GPUs. */
 @Command(name = "pods", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class GpuPodsCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(GpuPodsCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -57,7 +60,7 @@ final class GpuPodsCommand implements Callable<Integer> {
             outputOptions.printGaps(fleet.snapshot());
             if (!all) {
                 report.otherDevicesText()
-                        .ifPresent(text -> outputOptions.printRemark("Not listed: %s (--all lists %s)".formatted(text,
+                        .ifPresent(text -> outputOptions.printRemark(MESSAGES.text("pods.otherNotListed", text,
                                 text.startsWith("1 ") ? "it" : "them")));
             }
             if (pending) {
@@ -77,7 +80,7 @@ final class GpuPodsCommand implements Callable<Integer> {
                     told -> fleet.snapshot().ageOf(told, Clock.systemUTC().instant()), outputOptions::printRemark);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -95,12 +98,11 @@ final class GpuPodsCommand implements Callable<Integer> {
                     .filter(pods -> scope.includesNamespace(pods.workload().namespace()))
                     .map(pods -> pods.workload().qualifiedName()).toList();
             if (!work.isEmpty()) {
-                outputOptions.printRemark("Not listed, as pods are lacking: %s (tessera why tells why)"
-                        .formatted(String.join(", ", work)));
+                outputOptions.printRemark(MESSAGES.text("pods.workloadsNotListed", String.join(", ", work)));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         } catch (ProblemException unread) {
             outputOptions.printRemark("Whether other work lacks pods is not known: " + unread.problem().problemText());
         }

@@ -11,10 +11,13 @@ import tessera.model.ProblemException;
 import tessera.stack.GpuStackClusterReader;
 import tessera.stack.GpuStackComponentLogReader;
 import tessera.stack.GpuStackStatus;
+import tessera.text.Messages;
 
 /** Prints the status of the GPU stack: release, operator, and the components of each node. */
 @Command(name = "stack", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class GpuStackStatusCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(GpuStackStatusCommand.class);
 
     private static final int MOST_LOGS = 20;
 
@@ -44,7 +47,7 @@ final class GpuStackStatusCommand implements Callable<Integer> {
             return new GpuStackComponentLogReader(source).explainByLogs(stack, MOST_LOGS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 }

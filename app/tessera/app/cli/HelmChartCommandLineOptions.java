@@ -16,9 +16,12 @@ import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.intent.HelmChartSource;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
+import tessera.text.Messages;
 
 /** The options for a chart's source and values. */
 final class HelmChartCommandLineOptions {
+
+    private static final Messages MESSAGES = Messages.of(HelmChartCommandLineOptions.class);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -58,7 +61,7 @@ final class HelmChartCommandLineOptions {
 
     HelmChartSource chartSource() {
         if (!hasChart()) {
-            throw new ParameterException(command.commandLine(), "Say which chart with --chart");
+            throw new ParameterException(command.commandLine(), MESSAGES.text("chart.missing"));
         }
         return new HelmChartSource(chart, repository, version);
     }
@@ -74,7 +77,7 @@ final class HelmChartCommandLineOptions {
 
     private String readPassword() throws ProblemException {
         if (password == null) {
-            throw new ParameterException(command.commandLine(), "Say the password with --chart-password-file");
+            throw new ParameterException(command.commandLine(), MESSAGES.text("chart.passwordMissing"));
         }
         return CommandFileArgumentReader.readText(password).strip();
     }
@@ -124,7 +127,7 @@ final class HelmChartCommandLineOptions {
         for (var set : sets) {
             int equals = set.indexOf('=');
             if (equals <= 0) {
-                throw new ParameterException(command.commandLine(), "“" + set + "” is not like driver.enabled=false");
+                throw new ParameterException(command.commandLine(), MESSAGES.text("chart.setMalformed", set));
             }
             values = values.withValue(set.substring(0, equals), set.substring(equals + 1));
         }

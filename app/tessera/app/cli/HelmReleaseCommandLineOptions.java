@@ -5,9 +5,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tessera.plan.intent.HelmReleaseNamespacedName;
+import tessera.text.Messages;
 
 /** The options for a release. */
 final class HelmReleaseCommandLineOptions {
+
+    private static final Messages MESSAGES = Messages.of(HelmReleaseCommandLineOptions.class);
 
     @Option(names = "--release", paramLabel = "NAME", descriptionKey = "helmRelease.release")
     private String name = HelmReleaseNamespacedName.USUAL.name();
@@ -22,7 +25,7 @@ final class HelmReleaseCommandLineOptions {
     HelmReleaseNamespacedName name() {
         var release = new HelmReleaseNamespacedName(name, namespace);
         if (!release.isValid()) {
-            throw new ParameterException(command.commandLine(), "“" + release + "” is no name of a release");
+            throw new ParameterException(command.commandLine(), MESSAGES.text("release.malformed", release));
         }
         return release;
     }

@@ -30,10 +30,13 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Prints the logs of a pod's containers. */
 @Command(name = "logs", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    private static final Messages MESSAGES = Messages.of(LogsCommand.class);
 
     private static final Pattern DURATION = Pattern
             .compile("(?:(\\d{1,5})d)?(?:(\\d{1,5})h)?(?:(\\d{1,6})m)?(?:(\\d{1,8})s?)?");
@@ -87,16 +90,16 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
     @Override
     public Integer call() throws ProblemException {
         if (all && !container.isEmpty()) {
-            throw usageError("--container names one container, --all-containers means every one: choose");
+            throw usageError(MESSAGES.text("logs.containers"));
         }
         if (follow && previous) {
-            throw usageError("A run that is over cannot be followed: leave out --follow or --previous");
+            throw usageError(MESSAGES.text("logs.followPrevious"));
         }
         if (tail < -1) {
-            throw usageError("--tail takes a number of lines, 0 or more");
+            throw usageError(MESSAGES.text("logs.tailNegative"));
         }
         if (timeout != null && timeout < 1) {
-            throw usageError("--timeout takes a number of seconds, 1 or more");
+            throw usageError(MESSAGES.text("timeout.tooShort"));
         }
         var age = parseAge();
         var pattern = parsePattern();
@@ -109,7 +112,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
                     pattern);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -123,7 +126,7 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         }
         var parts = DURATION.matcher(since);
         if (!parts.matches()) {
-            throw usageError("“" + since + "” is no time, such as 10m");
+            throw usageError(MESSAGES.text("logs.sinceMalformed", since));
         }
         long seconds = parseNumber(parts.group(1)) * 86_400 + parseNumber(parts.group(2)) * 3_600
                 + parseNumber(parts.group(3)) * 60
@@ -204,8 +207,8 @@ final class LogsCommand implements Callable<Integer>, CommandDeadline.UnlimitedD
         var name = container.isEmpty() ? podFacts.defaultContainer() : container;
         if (podFacts.findContainer(name).isEmpty()) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
-                            "It has " + String.join(", ", podFacts.containerNames()) + "."));
+                    new Problem(OperationProblemKind.NOT_FOUND, MESSAGES.text("container.notFound", name), "",
+                            MESSAGES.text("container.notFound.remedy", podFacts.containerNames())));
         }
         return List.of(name);
     }

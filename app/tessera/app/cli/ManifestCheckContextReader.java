@@ -16,9 +16,12 @@ import tessera.model.ServerVersion;
 import tessera.model.SnapshotCollectionHealth;
 import tessera.plan.context.LintClusterContextReader;
 import tessera.plan.context.ServedKindReader;
+import tessera.text.Messages;
 
 /** Reads from a cluster the context that manifests are checked against. */
 final class ManifestCheckContextReader {
+
+    private static final Messages MESSAGES = Messages.of(ManifestCheckContextReader.class);
 
     private static final Duration CONNECTED = Duration.ofSeconds(60);
 
@@ -63,7 +66,7 @@ final class ManifestCheckContextReader {
                     .withServerVersion(readVersion(clusterSelection));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -92,7 +95,7 @@ final class ManifestCheckContextReader {
                             template.kindName()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 }

@@ -28,14 +28,16 @@ import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintRule;
 import tessera.lint.finding.LintSeverity;
 import tessera.lint.manifest.ManifestTargetCluster;
-import tessera.model.CountedNounFormatter;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Lints manifests of GPU workloads, and fixes findings. */
 @Command(name = "lint", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ManifestLintCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(ManifestLintCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -76,17 +78,17 @@ final class ManifestLintCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ProblemException {
         if (!format.equals("text") && !format.equals("json")) {
-            throw usageError("--output takes one of: text, json");
+            throw usageError(MESSAGES.text("lint.output"));
         }
         if (rules) {
             print(new LintRulesReport(new ManifestLinter(AcceleratorCatalog.standard()).rules()).print(format));
             return 0;
         }
         if (files.isEmpty()) {
-            throw usageError("Name manifests, or - for standard input");
+            throw usageError(MESSAGES.text("lint.noFiles"));
         }
         if (!choices.isEmpty() && !fix) {
-            throw usageError("--choose goes with --fix");
+            throw usageError(MESSAGES.text("lint.chooseWithoutFix"));
         }
         checkChoices();
         if (!cluster.namesSource()) {
@@ -140,11 +142,11 @@ final class ManifestLintCommand implements Callable<Integer> {
             var rule = entry.getKey();
             var way = entry.getValue();
             if (known.stream().map(LintRule::id).noneMatch(rule::equals)) {
-                throw usageError("There is no rule " + rule + "; --rules lists them");
+                throw usageError(MESSAGES.text("lint.unknownRule", rule));
             }
             if (way < 1) {
                 throw usageError(
-                        "The ways of --choose are counted from 1, so there is none %d of %s".formatted(way, rule));
+                        MESSAGES.text("lint.chooseZero", way, rule));
             }
         }
     }
@@ -158,11 +160,7 @@ final class ManifestLintCommand implements Callable<Integer> {
             if (way > ways) {
                 any = true;
                 CommandLineErrorPrinter.printRemark(
-                        Problem.of(OperationProblemKind.CONFIGURATION, "%s, line %d: %s offers %s".formatted(file,
-                                finding.line(), finding.rule().id(), ways == 0 ? "no way to choose"
-                                        : "%s, so there is no way %d to choose".formatted(
-                                                CountedNounFormatter.countText(ways, "way"),
-                                                way))),
+                        Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("lint.choices", file, finding.line(), finding.rule().id(), ways, way)),
                         spec.commandLine());
             }
         }
@@ -198,7 +196,7 @@ final class ManifestLintCommand implements Callable<Integer> {
             try {
                 Files.writeString(Path.of(file), after);
             } catch (IOException e) {
-                throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, "Cannot write " + file)
+                throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("lint.unwritable", file))
                         .withDetail(CommandFileArgumentReader.reasonText(e)), e);
             }
         }

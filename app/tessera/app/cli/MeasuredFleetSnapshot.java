@@ -20,6 +20,7 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.reading.FleetReadings;
 import tessera.model.reading.NodeReadings;
+import tessera.text.Messages;
 
 /**
  * A fleet with its exporters' readings, for commands that print.
@@ -27,6 +28,8 @@ import tessera.model.reading.NodeReadings;
  * @param gapText what is not measured, and why; empty when all is
  */
 public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
+
+    private static final Messages MESSAGES = Messages.of(MeasuredFleetSnapshot.class);
 
     /** How long slow exporters are waited for. */
     private static final Duration MOST = Duration.ofSeconds(20);
@@ -116,7 +119,7 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
     private static Optional<String> gapText(GpuFleet fleet, Predicate<GpuNode> wanted) {
         if (fleet.readings().problem() != null) {
             return Optional
-                    .of("nothing is measured: " + fleet.readings().problem().singleLine());
+                    .of(MESSAGES.text("readings.none", fleet.readings().problem().singleLine()));
         }
         var silent = new ArrayList<String>();
         var partly = new ArrayList<String>();
@@ -154,7 +157,7 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
         }
         long gpus = node.tally(PodListCompleteness.ALL).total();
         if (readings.devices().size() < gpus) {
-            return Optional.of("%d of %d GPUs reported".formatted(readings.devices().size(), gpus));
+            return Optional.of(MESSAGES.text("readings.some", readings.devices().size(), gpus));
         }
         if (problem == null) {
             return Optional.empty();
@@ -178,6 +181,6 @@ public record MeasuredFleetSnapshot(GpuFleet fleet, Optional<String> gapText) {
 
     private static ProblemException interruptedFailure(InterruptedException stopped) {
         Thread.currentThread().interrupt();
-        return new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+        return new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
     }
 }

@@ -18,10 +18,13 @@ import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProduct;
 import tessera.mig.MigProductCatalog;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Prints the MIG layouts that serve requested instances with the fewest GPUs; needs no cluster. */
 @Command(name = "serve", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class MigLayoutSearchCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(MigLayoutSearchCommand.class);
 
     @Parameters(paramLabel = "INSTANCES", descriptionKey = "migLayoutSearch.instances")
     private String instances = "";
@@ -58,7 +61,7 @@ final class MigLayoutSearchCommand implements Callable<Integer> {
         } catch (IllegalArgumentException wrong) {
             throw usageError(String.valueOf(wrong.getMessage()));
         }
-        throw usageError("Name instances, such as 5x1g.10gb,2x3g.40gb");
+        throw usageError(MESSAGES.text("mig.noInstances"));
     }
 
     private MigProduct findProduct() {
@@ -75,8 +78,8 @@ final class MigLayoutSearchCommand implements Callable<Integer> {
         if (alike.size() == 1) {
             return alike.getFirst();
         }
-        throw usageError("“%s” %s: %s".formatted(product, alike.isEmpty() ? "is no product that MIG can divide"
-                : "may be several products", productNames(alike.isEmpty() ? products.allProducts() : alike)));
+        throw usageError("“%s” %s: %s".formatted(product, alike.isEmpty() ? MESSAGES.text("mig.unknownProduct")
+                : MESSAGES.text("mig.ambiguousProduct"), productNames(alike.isEmpty() ? products.allProducts() : alike)));
     }
 
     private static String productNames(List<MigProduct> products) {

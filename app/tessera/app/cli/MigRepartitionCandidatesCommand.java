@@ -12,10 +12,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.MigRepartitionOption;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.Messages;
 
 /** Prints the nodes that could be repartitioned for a pod's MIG request. */
 @Command(name = "room", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class MigRepartitionCandidatesCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(MigRepartitionCandidatesCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -37,21 +40,21 @@ final class MigRepartitionCandidatesCommand implements Callable<Integer> {
                     : measuredFleet.fleet().snapshot().findPod(pod.substring(0, slash), pod.substring(slash + 1));
             if (found.isEmpty()) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod “%s” that waits".formatted(pod)));
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("pod.notPending", pod)));
             }
             var key = found.get();
             var objects = clusterSelection.clusterServices().objectSource();
             var whole = objects.find(ObjectRef.pod(key.namespace(), key.name()))
                     .orElseThrow(() -> new ProblemException(
                             Problem.of(OperationProblemKind.NOT_FOUND,
-                                    "There is no pod “%s” any more".formatted(pod))));
+                                    MESSAGES.text("pod.gone", pod))));
             outputOptions.print(new MigRepartitionOptionsReport(MigRepartitionFinder.requestedInstances(key.requests()),
                     MigRepartitionOption.findOptions(measuredFleet.fleet(), PodSchedulingSpec.of(whole), objects)),
                     clusterSelection);
             outputOptions.printGaps(measuredFleet);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
         return 0;
     }

@@ -10,9 +10,12 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** The options for a named pod and the timeout for its cluster. */
 final class NamedPodCommandLineOptions {
+
+    private static final Messages MESSAGES = Messages.of(NamedPodCommandLineOptions.class);
 
     @Option(names = {"-n",
         "--namespace"}, paramLabel = "NAME", descriptionKey = "namedPod.namespace")
@@ -45,12 +48,12 @@ final class NamedPodCommandLineOptions {
         var container = podFacts.findContainer(name);
         if (container.isEmpty()) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.NOT_FOUND, "The pod has no container “%s”".formatted(name), "",
-                            "It has " + String.join(", ", podFacts.containerNames()) + "."));
+                    new Problem(OperationProblemKind.NOT_FOUND, MESSAGES.text("container.notFound", name), "",
+                            MESSAGES.text("container.notFound.remedy", podFacts.containerNames())));
         }
         if (container.get().state() != ContainerState.RUNNING) {
             throw new ProblemException(
-                    new Problem(OperationProblemKind.INVALID, "The container “%s” is not running".formatted(name),
+                    new Problem(OperationProblemKind.INVALID, MESSAGES.text("container.notRunning", name),
                             container.get().statusText(), ""));
         }
         return name;

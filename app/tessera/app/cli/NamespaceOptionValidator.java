@@ -8,9 +8,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.scheduling.NamespaceExistenceLookup;
+import tessera.text.Messages;
 
 /** The namespace option: whether the namespace exists, and whether a manifest agrees with it. */
 final class NamespaceOptionValidator {
+
+    private static final Messages MESSAGES = Messages.of(NamespaceOptionValidator.class);
 
     private NamespaceOptionValidator() {}
 
@@ -27,17 +30,17 @@ final class NamespaceOptionValidator {
                     && !NamespaceExistenceLookup.exists(clusterSelection.clusterServices().objectSource(),
                             clusterSnapshot, name)) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, "There is no namespace “%s”".formatted(name)));
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("namespace.notFound", name)));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         } catch (ProblemException problemException) {
             if (problemException.problem().kind() != OperationProblemKind.FORBIDDEN) {
                 throw problemException;
             }
             CommandLineErrorPrinter.printRemark(problemException.problem()
-                    .withContext("Whether there is a namespace “%s” is not known".formatted(name)), command);
+                    .withContext(MESSAGES.text("namespace.unknown", name)), command);
         }
     }
 
@@ -47,9 +50,9 @@ final class NamespaceOptionValidator {
             var named = object.namespace();
             if (!named.isEmpty() && !named.equals(namespace)) {
                 throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                        "%s names the namespace %s, and --namespace says %s".formatted(object.objectName(), named,
+                        MESSAGES.text("namespace.conflict", object.objectName(), named,
                                 namespace))
-                        .withRemedy("Leave --namespace out, or say the same."));
+                        .withRemedy(MESSAGES.text("namespace.conflict.remedy")));
             }
         }
     }

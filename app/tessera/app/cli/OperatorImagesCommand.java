@@ -11,10 +11,13 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
+import tessera.text.Messages;
 
 /** Prints the images that a GPU stack needs, for mirroring. */
 @Command(name = "images", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class OperatorImagesCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(OperatorImagesCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -54,7 +57,7 @@ final class OperatorImagesCommand implements Callable<Integer> {
             return 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 }

@@ -9,10 +9,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.operator.GpuStackPreflightCheckResult;
+import tessera.text.Messages;
 
 /** Prints the preflight checks for the installation of a GPU stack. */
 @Command(name = "preflight", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class OperatorPreflightCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(OperatorPreflightCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -45,7 +48,7 @@ final class OperatorPreflightCommand implements Callable<Integer> {
             return 0;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 }

@@ -35,9 +35,12 @@ import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.WorkloadChangeIntent;
 import tessera.plan.intent.WorkloadLaunchIntent;
 import tessera.plan.model.StaleSnapshotProblemFactory;
+import tessera.text.Messages;
 
 /** The options for showing a plan and applying it. */
 final class PlanApplyCommandLineOptions {
+
+    private static final Messages MESSAGES = Messages.of(PlanApplyCommandLineOptions.class);
 
     /** How a command ends whose plan would be refused. */
     static final int REFUSED = 3;
@@ -78,8 +81,8 @@ final class PlanApplyCommandLineOptions {
     /** Refuses contradictory options, so that nothing is changed by accident. */
     void checkConfirmation() {
         if (apply != yes) {
-            throw new ParameterException(command.commandLine(), apply ? "--apply changes the cluster: say --yes, too"
-                    : "--yes means nothing without --apply");
+            throw new ParameterException(command.commandLine(), apply ? MESSAGES.text("apply.withoutYes")
+                    : MESSAGES.text("apply.yesAlone"));
         }
     }
 
@@ -122,7 +125,7 @@ final class PlanApplyCommandLineOptions {
             return applyPreview(runner, preview, clusterSelection.commandTarget(), teller);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -221,8 +224,7 @@ final class PlanApplyCommandLineOptions {
                 try {
                     if (!finished.await(MOST.toMillis(), TimeUnit.MILLISECONDS)) {
                         err.println(
-                                "The change did not end within %d s: what became of it is not known. See how far it came: tessera journal"
-                                        .formatted(MOST.toSeconds()));
+                                MESSAGES.text("apply.timeout", MOST.toSeconds()));
                         err.flush();
                     }
                 } catch (InterruptedException _) {

@@ -20,10 +20,13 @@ import tessera.model.ProblemException;
 import tessera.model.ShellWordQuoter;
 import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
 import tessera.plan.journal.JournaledPlanRun;
+import tessera.text.Messages;
 
 /** Plans the reversal of a journalled change, by the commands recorded with it. */
 @Command(name = "undo", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanChangeUndoCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(PlanChangeUndoCommand.class);
 
     @Parameters(paramLabel = "RUN", descriptionKey = "planChangeUndo.run")
     private String name = "";
@@ -42,7 +45,7 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         applyOptions.checkConfirmation();
         if (Objects.requireNonNull(spec.parent()).commandLine().getParseResult().hasMatchedOption("--output")) {
             throw new ParameterException(spec.commandLine(),
-                    "The form of a list means nothing to a plan: say --output behind undo");
+                    MESSAGES.text("undo.output"));
         }
         if (cluster.namesCluster()) {
             throw new ParameterException(spec.commandLine(), "A change is taken back in the cluster where it was made:"
@@ -73,11 +76,11 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         if (found.size() != 1) {
             throw new ProblemException(Problem
                     .of(found.isEmpty() ? OperationProblemKind.NOT_FOUND : OperationProblemKind.INVALID, found.isEmpty()
-                            ? "The journal has no change “%s”".formatted(name)
+                            ? MESSAGES.text("undo.notFound", name)
                             : "The names of %s begin with “%s”".formatted(
                                     CountedNounFormatter.countText(found.size(), "change"),
                                     name))
-                    .withRemedy("tessera journal lists them, in the column RUN."));
+                    .withRemedy(MESSAGES.text("undo.notFound.remedy")));
         }
         return found.getFirst();
     }
@@ -86,8 +89,8 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         var journalCluster = run.startEntry().cluster();
         var subject = "“%s”".formatted(run.startEntry().text());
         if (run.resultWord().equals("running")) {
-            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, subject + " is still under way")
-                    .withRemedy("Stop it where it was begun, or wait for its end."));
+            throw new ProblemException(Problem.of(OperationProblemKind.CONFLICT, MESSAGES.text("undo.running", subject))
+                    .withRemedy(MESSAGES.text("undo.running.remedy")));
         }
         if (run.mostTellingEntry().undo().isEmpty()) {
             throw new ProblemException(
@@ -98,13 +101,13 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
         if (journalCluster.isSimulated()) {
             throw new ProblemException(
                     Problem.of(OperationProblemKind.NOT_FOUND,
-                            subject + " was done in a simulated cluster that is gone"));
+                            MESSAGES.text("undo.demoGone", subject)));
         }
         if (run.undoPlanCommands().isEmpty()) {
             throw new ProblemException(Problem.of(OperationProblemKind.INVALID,
-                    "The journal keeps no content of objects, and so not what takes back %s".formatted(subject))
+                    MESSAGES.text("undo.noContent", subject))
                     .withRemedy(
-                            "Its receipt had the command; else edit the object again, or have it become as a file says (tessera plan edit)."));
+                            MESSAGES.text("undo.noContent.remedy")));
         }
         checkServer(journalCluster, subject);
         return run.undoPlanCommands();
@@ -117,8 +120,8 @@ final class PlanChangeUndoCommand implements Callable<Integer> {
             throw new ProblemException(Problem
                     .of(OperationProblemKind.CONFLICT, "%s was done at %s, and the context “%s” %s".formatted(subject,
                             journalCluster.server(), journalCluster.context(),
-                            server.map(other -> "leads to " + other).orElse("is not in the kubeconfig")))
-                    .withRemedy("Name the file that leads there with --kubeconfig."));
+                            server.map(other -> "leads to " + other).orElse(MESSAGES.text("undo.contextMissing"))))
+                    .withRemedy(MESSAGES.text("undo.otherServer.remedy")));
         }
     }
 

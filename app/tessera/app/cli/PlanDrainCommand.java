@@ -5,10 +5,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
+import tessera.text.Messages;
 
 /** Plans the drain of nodes. */
 @Command(name = "drain", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanDrainCommand extends AbstractNodePlanCommand {
+
+    private static final Messages MESSAGES = Messages.of(PlanDrainCommand.class);
 
     @Mixin
     private EvictionCommandLineOptions evictions = new EvictionCommandLineOptions();
@@ -16,7 +19,7 @@ final class PlanDrainCommand extends AbstractNodePlanCommand {
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         if (!changes.isEmpty()) {
-            throw usageError("“" + changes.getFirst() + "” is no name of a node");
+            throw usageError(MESSAGES.text("node.malformed", changes.getFirst()));
         }
         return new NodeChangeIntent.DrainNodesIntent(nodes, evictions.drainTerms());
     }

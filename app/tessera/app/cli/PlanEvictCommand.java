@@ -5,10 +5,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.text.Messages;
 
 /** Plans the eviction of pods. */
 @Command(name = "evict", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
+
+    private static final Messages MESSAGES = Messages.of(PlanEvictCommand.class);
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", descriptionKey = "planEvict.grace-period")
     private long gracePeriod = -1;
@@ -16,7 +19,7 @@ final class PlanEvictCommand extends AbstractWorkloadPlanCommand {
     @Override
     void checkOptions() {
         if (gracePeriod < -1) {
-            throw usageError("--grace-period takes seconds, not fewer than 0");
+            throw usageError(MESSAGES.text("gracePeriod.negative"));
         }
     }
 

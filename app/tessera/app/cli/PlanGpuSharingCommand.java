@@ -29,10 +29,13 @@ import tessera.plan.intent.TargetNodeSelection;
 import tessera.sharing.DevicePluginConfig;
 import tessera.sharing.DeviceShareCounts;
 import tessera.sharing.GpuSharingStrategy;
+import tessera.text.Messages;
 
 /** Plans another sharing of GPUs. */
 @Command(name = "share", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanGpuSharingCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(PlanGpuSharingCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -85,7 +88,7 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         var sharingIntent = new GpuSharingIntent(texts, Set.copyOf(new TreeSet<>(forgotten)), takes,
                 defaultChoice(chosen));
         if (sharingIntent.isEmpty()) {
-            throw usageError("Say what to share: nodes, and --strategy, --config or --file");
+            throw usageError(MESSAGES.text("sharing.missing"));
         }
         applyOptions.checkConfirmation();
         try (var clusterSelection = cluster.openDesk()) {
@@ -107,7 +110,7 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
             texts.put(each.substring(0, equals), each.substring(equals + 1));
         }
         if (shares.hasSharing() && file != null) {
-            throw usageError("--file and --strategy each say how GPUs are shared: say it in one way");
+            throw usageError(MESSAGES.text("sharing.fileAndStrategy"));
         }
         if (shares.hasSharing()) {
             var shareCounts = shares.parseShares(this::usageError);
@@ -116,7 +119,7 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         }
         if (file != null) {
             if (config.isBlank()) {
-                throw usageError("--file needs --config, the name of the configuration");
+                throw usageError(MESSAGES.text("sharing.fileWithoutConfig"));
             }
             texts.put(config, CommandFileArgumentReader.readTextOrInput(file));
         }
@@ -137,16 +140,16 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
             } else if (equals < 0) {
                 plain.add(word);
             } else {
-                throw usageError("“" + word + "” is no node, NODE=CONFIG or NODE-");
+                throw usageError(MESSAGES.text("sharing.operand", word));
             }
         }
         boolean selected = !selector.selectorText().isBlank();
         if (selected && !plain.isEmpty()) {
-            throw usageError("Nodes are named and chosen by --selector: say it in one way");
+            throw usageError(MESSAGES.text("nodes.namedAndSelected"));
         }
         if ((selected || !plain.isEmpty()) && chosen.isEmpty() != unset) {
             throw usageError(
-                    unset ? "--unset takes no configuration" : "Say what they take: --strategy, --config or --unset");
+                    unset ? MESSAGES.text("sharing.unsetConfig") : MESSAGES.text("sharing.nothingToSet"));
         }
         selector.toPredicate();
         if (selected) {
@@ -160,11 +163,11 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
 
     private Optional<DefaultSharingConfig> defaultChoice(String chosen) {
         if (clusterWide && (defaultConfig != null || chosen.isEmpty())) {
-            throw usageError("--cluster-wide takes one of --strategy, --config and --file");
+            throw usageError(MESSAGES.text("sharing.clusterWide"));
         }
         var wanted = clusterWide ? chosen : defaultConfig;
         if (wanted == null && map != null) {
-            throw usageError("--config-map goes with --cluster-wide or --default-config");
+            throw usageError(MESSAGES.text("sharing.configMap"));
         }
         if (wanted == null) {
             return Optional.empty();
@@ -207,12 +210,12 @@ final class PlanGpuSharingCommand implements Callable<Integer> {
         /** Returns the chosen sharing of GPUs; refuses combinations without sense. */
         DeviceShareCounts parseShares(Function<String, ParameterException> misuse) {
             var means = GpuSharingStrategy.fromLabel(strategy)
-                    .orElseThrow(() -> misuse.apply("--strategy takes one of: time-slicing, mps, none"));
+                    .orElseThrow(() -> misuse.apply(MESSAGES.text("sharing.strategy")));
             if (means == GpuSharingStrategy.NONE && replicas > 1) {
-                throw misuse.apply("--replicas means nothing where nothing is shared");
+                throw misuse.apply(MESSAGES.text("sharing.replicasUnshared"));
             }
             if (means != GpuSharingStrategy.NONE && replicas < DeviceShareCounts.FEWEST) {
-                throw misuse.apply("--replicas takes a number of shares, 2 or more");
+                throw misuse.apply(MESSAGES.text("sharing.replicasFew"));
             }
             if (means == GpuSharingStrategy.NONE) {
                 return DeviceShareCounts.NONE;

@@ -16,10 +16,13 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetLimitRangeIntent;
 import tessera.quota.LimitRangeAmounts;
+import tessera.text.Messages;
 
 /** Plans a namespace's LimitRange. */
 @Command(name = "limits", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanLimitRangeCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(PlanLimitRangeCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -63,7 +66,7 @@ final class PlanLimitRangeCommand implements Callable<Integer> {
         }
         if (bounds.isEmpty()) {
             throw new ParameterException(spec.commandLine(),
-                    "Say what is bounded: --gpus-per-pod N, --set BOUND=AMOUNT or --unset BOUND");
+                    MESSAGES.text("limitRange.missing"));
         }
         try (var clusterSelection = cluster.openDesk()) {
             return applyOptions.previewOrApply(clusterSelection,

@@ -11,10 +11,13 @@ import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.RequestedMigLayout;
 import tessera.plan.intent.TargetNodeSelection;
 import tessera.plan.node.LabelAndTaintValidator;
+import tessera.text.Messages;
 
 /** Plans another MIG layout of GPUs. */
 @Command(name = "mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanMigCommand extends AbstractNodePlanCommand {
+
+    private static final Messages MESSAGES = Messages.of(PlanMigCommand.class);
 
     @Option(names = "--config", paramLabel = "NAME", descriptionKey = "planMig.config")
     private String config = "";
@@ -37,13 +40,13 @@ final class PlanMigCommand extends AbstractNodePlanCommand {
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         if (!changes.isEmpty()) {
-            throw usageError("“" + changes.getFirst() + "” is no name of a node");
+            throw usageError(MESSAGES.text("node.malformed", changes.getFirst()));
         }
         if (config.isBlank() == layout.isBlank()) {
-            throw usageError("Say --config with the name of a configuration, or --layout with one of your own");
+            throw usageError(MESSAGES.text("mig.configOrLayout"));
         }
         if (limit < 0) {
-            throw usageError("--manager-patience takes seconds, not fewer than 0");
+            throw usageError(MESSAGES.text("mig.managerPatience"));
         }
         return new ApplyMigConfigIntent(nodes, layoutRequest(), evictions.drainTerms(), Duration.ofSeconds(limit),
                 mixed);
@@ -52,7 +55,7 @@ final class PlanMigCommand extends AbstractNodePlanCommand {
     private RequestedMigLayout layoutRequest() {
         if (layout.isBlank()) {
             if (!name.isEmpty()) {
-                throw usageError("--name names a layout of your own: say it with --layout");
+                throw usageError(MESSAGES.text("mig.nameWithoutLayout"));
             }
             return new RequestedMigLayout.ExistingConfigurationLayout(config);
         }

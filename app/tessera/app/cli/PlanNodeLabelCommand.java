@@ -6,10 +6,13 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.TargetNodeSelection;
+import tessera.text.Messages;
 
 /** Plans other labels. */
 @Command(name = "label", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanNodeLabelCommand extends AbstractNodePlanCommand {
+
+    private static final Messages MESSAGES = Messages.of(PlanNodeLabelCommand.class);
 
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
@@ -22,7 +25,7 @@ final class PlanNodeLabelCommand extends AbstractNodePlanCommand {
             } else if (equals < 0 && change.endsWith("-")) {
                 remove.add(change.substring(0, change.length() - 1));
             } else {
-                throw usageError("“" + change + "” is no label, such as pool=train, or pool- to remove one");
+                throw usageError(MESSAGES.text("label.malformed", change));
             }
         }
         return new NodeChangeIntent.ChangeLabelsIntent(nodes, set, remove);

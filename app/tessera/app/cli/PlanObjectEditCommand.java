@@ -20,11 +20,14 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.intent.EditObjectIntent;
 import tessera.plan.intent.WorkloadKind;
+import tessera.text.Messages;
 import tessera.yaml.ReadableYamlMapperFactory;
 
 /** Plans an edit of an object, from a file. */
 @Command(name = "edit", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanObjectEditCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(PlanObjectEditCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -54,12 +57,12 @@ final class PlanObjectEditCommand implements Callable<Integer> {
         applyOptions.checkConfirmation();
         if (!target.matches("[^/]+/[^/]+")) {
             throw new ParameterException(spec.commandLine(),
-                    "“" + target + "” is not KIND/NAME, such as deployment/serve");
+                    MESSAGES.text("object.malformed", target));
         }
         var after = CommandFileArgumentReader.readTextOrInput(file);
         if (objectRef("any", after).isEmpty()) {
             throw new ParameterException(spec.commandLine(),
-                    "“" + target + "” is of a kind that is not known, and not the one that the file names");
+                    MESSAGES.text("object.unknownKind", target));
         }
         try (var clusterSelection = cluster.openDesk(objectRef("", after).map(ObjectRef::namespace).orElse(""))) {
             var connection = ClusterConnectionAwaiter.awaitConnection(clusterSelection, Duration.ofSeconds(60));
@@ -71,7 +74,7 @@ final class PlanObjectEditCommand implements Callable<Integer> {
                             force));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -102,7 +105,7 @@ final class PlanObjectEditCommand implements Callable<Integer> {
             return Optional.empty();
         } catch (JsonProcessingException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, "The file is no YAML").withDetail(e.getOriginalMessage()),
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("edit.noYaml")).withDetail(e.getOriginalMessage()),
                     e);
         }
     }

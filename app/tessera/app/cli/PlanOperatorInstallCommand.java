@@ -13,10 +13,13 @@ import tessera.plan.intent.GpuStackReleaseIntent;
 import tessera.plan.operator.HelmChartValueAdvice;
 import tessera.plan.operator.HelmValues;
 import tessera.plan.operator.PlatformChartValueAdvice;
+import tessera.text.Messages;
 
 /** Plans the installation of a GPU stack. */
 @Command(name = "install", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
+
+    private static final Messages MESSAGES = Messages.of(PlanOperatorInstallCommand.class);
 
     @Mixin
     private HelmChartCommandLineOptions chart = new HelmChartCommandLineOptions();
@@ -45,7 +48,7 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
                 chart.chartSource().version());
         if (!advice.installsByHelm()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.INVALID, "This is " + advice.title()).withRemedy(advice.note()));
+                    Problem.of(OperationProblemKind.INVALID, MESSAGES.text("operator.platform", advice.title())).withRemedy(advice.note()));
         }
         printAdvice(advice);
         return chart.rewriteImages(clusterSelection, new GpuStackReleaseIntent.InstallReleaseIntent(release(),
@@ -63,7 +66,7 @@ final class PlanOperatorInstallCommand extends AbstractHelmReleasePlanCommand {
 
     private static String platformText(PlatformChartValueAdvice advice) {
         if (advice.title().isEmpty()) {
-            return "The nodes show no platform that needs values of its own";
+            return MESSAGES.text("operator.noPlatform");
         }
         return "Platform: " + advice.title() + (advice.note().isEmpty() ? "" : ". " + advice.note());
     }

@@ -5,10 +5,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.text.Messages;
 
 /** Plans the deletion of pods. */
 @Command(name = "delete", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
+
+    private static final Messages MESSAGES = Messages.of(PlanPodDeletionCommand.class);
 
     @Option(names = "--grace-period", paramLabel = "SECONDS", defaultValue = "-1", descriptionKey = "planPodDeletion.grace-period")
     private long gracePeriod = -1;
@@ -19,10 +22,10 @@ final class PlanPodDeletionCommand extends AbstractWorkloadPlanCommand {
     @Override
     void checkOptions() {
         if (gracePeriod < -1) {
-            throw usageError("--grace-period takes seconds, not fewer than 0");
+            throw usageError(MESSAGES.text("gracePeriod.negative"));
         }
         if (force && gracePeriod > 0) {
-            throw usageError("--force leaves no time to end: leave out --grace-period");
+            throw usageError(MESSAGES.text("delete.forceAndGrace"));
         }
     }
 

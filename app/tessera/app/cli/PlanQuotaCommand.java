@@ -14,10 +14,13 @@ import picocli.CommandLine.Spec;
 import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent.ObjectExistenceRequirement;
 import tessera.plan.intent.NamespacePolicyIntent.SetQuotaIntent;
+import tessera.text.Messages;
 
 /** Plans a namespace's ResourceQuota. */
 @Command(name = "quota", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanQuotaCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(PlanQuotaCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -50,7 +53,7 @@ final class PlanQuotaCommand implements Callable<Integer> {
         unsetResources.forEach(word -> hard.put(QuotaAmountCommandLineOptions.quotaKey(word), ""));
         if (hard.isEmpty()) {
             throw new ParameterException(spec.commandLine(),
-                    "Say how much of what: --gpus N, --set RESOURCE=AMOUNT or --unset RESOURCE");
+                    MESSAGES.text("quota.missing"));
         }
         try (var clusterSelection = cluster.openDesk()) {
             return applyOptions.previewOrApply(clusterSelection, new SetQuotaIntent(namespace, name, hard)

@@ -12,10 +12,13 @@ import tessera.plan.intent.MigRepairIntent.MigRepairAction;
 import tessera.plan.intent.NodeChangeIntent;
 import tessera.plan.intent.NodeChangeIntent.ApplyMigConfigIntent;
 import tessera.plan.intent.TargetNodeSelection;
+import tessera.text.Messages;
 
 /** Plans the repair of a MIG change that hangs, failed or left something behind. */
 @Command(name = "mend-mig", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanRepairMigCommand extends AbstractNodePlanCommand {
+
+    private static final Messages MESSAGES = Messages.of(PlanRepairMigCommand.class);
 
     @Option(names = "--by", paramLabel = "WAY", required = true, completionCandidates = MigRepairActionNames.class, descriptionKey = "planRepairMig.by")
     private String way = "";
@@ -40,13 +43,13 @@ final class PlanRepairMigCommand extends AbstractNodePlanCommand {
     @Override
     NodeChangeIntent intent(TargetNodeSelection nodes, List<String> changes) {
         if (!changes.isEmpty()) {
-            throw usageError("“" + changes.getFirst() + "” is no name of a node");
+            throw usageError(MESSAGES.text("node.malformed", changes.getFirst()));
         }
         if (limit < 0) {
-            throw usageError("--manager-patience takes seconds, not fewer than 0");
+            throw usageError(MESSAGES.text("mig.managerPatience"));
         }
         var action = Arrays.stream(MigRepairAction.values()).filter(one -> one.commandWord().equals(way)).findFirst()
-                .orElseThrow(() -> usageError("“%s” is no way to mend MIG, such as restart-manager".formatted(way)));
+                .orElseThrow(() -> usageError(MESSAGES.text("mig.unknownRepair", way)));
         return new MigRepairIntent(nodes, action, evictions.drainTerms(), Duration.ofSeconds(limit), open);
     }
 }

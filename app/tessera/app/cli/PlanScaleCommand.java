@@ -5,10 +5,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import tessera.model.ObjectRef;
 import tessera.plan.intent.WorkloadChangeIntent;
+import tessera.text.Messages;
 
 /** Plans another number of replicas. */
 @Command(name = "scale", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanScaleCommand extends AbstractWorkloadPlanCommand {
+
+    private static final Messages MESSAGES = Messages.of(PlanScaleCommand.class);
 
     @Option(names = "--replicas", required = true, paramLabel = "N", descriptionKey = "planScale.replicas")
     private int replicas;
@@ -16,7 +19,7 @@ final class PlanScaleCommand extends AbstractWorkloadPlanCommand {
     @Override
     void checkOptions() {
         if (replicas < 0) {
-            throw usageError("--replicas takes a number, not fewer than 0");
+            throw usageError(MESSAGES.text("scale.negative"));
         }
     }
 

@@ -15,10 +15,13 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.NamespacePolicyIntent;
 import tessera.plan.intent.NamespacePolicyIntent.CreateTeamNamespaceIntent;
 import tessera.plan.intent.NamespacePolicyIntent.DeleteTeamNamespaceIntent;
+import tessera.text.Messages;
 
 /** Plans a team's namespace with its quota. */
 @Command(name = "team", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanTeamNamespaceCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(PlanTeamNamespaceCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -49,8 +52,8 @@ final class PlanTeamNamespaceCommand implements Callable<Integer> {
         applyOptions.checkConfirmation();
         var hard = amounts.hardLimits();
         if (hard.isEmpty() != remove) {
-            throw new ParameterException(spec.commandLine(), remove ? "A team that is removed has no quota"
-                    : "Say how much the team may take: --gpus N or --set RESOURCE=AMOUNT");
+            throw new ParameterException(spec.commandLine(), remove ? MESSAGES.text("team.removedQuota")
+                    : MESSAGES.text("team.missing"));
         }
         var bounds = new LinkedHashMap<>(perPod);
         if (gpusPerPod != null) {

@@ -24,10 +24,13 @@ import tessera.model.ProblemException;
 import tessera.plan.PlanRunReceipt;
 import tessera.plan.PlanRunReceipt.PlanRunEnding;
 import tessera.plan.intent.WallDisplayAccountIntent;
+import tessera.text.Messages;
 
 /** Plans the account of a wall display, and writes a kubeconfig for it. */
 @Command(name = "wall-account", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanWallDisplayAccountCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(PlanWallDisplayAccountCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -60,10 +63,10 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
         var intent = new WallDisplayAccountIntent(namespace, name, prometheus, remove);
         if (!intent.hasValidNames()) {
             throw new ParameterException(spec.commandLine(),
-                    "“%s” in “%s” is no name of an account".formatted(name, namespace));
+                    MESSAGES.text("account.malformed", name, namespace));
         }
         if (remove && file != null) {
-            throw new ParameterException(spec.commandLine(), "An account that is removed has no kubeconfig");
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("account.removedKubeconfig"));
         }
         if (file != null && Files.exists(file)) {
             throw new ProblemException(fileExistsProblem(file));
@@ -93,7 +96,7 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
     }
 
     private static Problem fileExistsProblem(Path file) {
-        return Problem.of(OperationProblemKind.CONFIGURATION, file + " is there already, and is not replaced");
+        return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("account.exists", file));
     }
 
     /** Writes the kubeconfig, unreadable for others from the first moment. */
@@ -104,7 +107,7 @@ final class PlanWallDisplayAccountCommand implements Callable<Integer> {
             throw new ProblemException(fileExistsProblem(file));
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "The kubeconfig could not be written to " + file)
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("account.unwritable", file))
                             .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }

@@ -20,10 +20,13 @@ import tessera.model.ProblemException;
 import tessera.plan.intent.WorkloadLaunchIntent.DeleteLaunchedWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchWorkloadIntent;
 import tessera.plan.intent.WorkloadLaunchIntent.LaunchedObject;
+import tessera.text.Messages;
 
 /** Plans the launch of a workload, from a template or a manifest, or its removal. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PlanWorkloadLaunchCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(PlanWorkloadLaunchCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -52,13 +55,13 @@ final class PlanWorkloadLaunchCommand implements Callable<Integer> {
         var named = choice.findTemplate();
         long ways = Stream.of(named.isPresent(), !file.isEmpty(), !withdrawn.isEmpty()).filter(way -> way).count();
         if (ways != 1) {
-            throw choice.usageError("Say one of: a template, --file, --withdraw");
+            throw choice.usageError(MESSAGES.text("launch.source"));
         }
         if (wait < 0) {
-            throw choice.usageError("--wait takes a number of seconds, 0 or more");
+            throw choice.usageError(MESSAGES.text("wait.negative"));
         }
         if (named.isEmpty() && choice.hasSettings()) {
-            throw choice.usageError("--set fills in a template, and none is named");
+            throw choice.usageError(MESSAGES.text("launch.setWithoutTemplate"));
         }
         applyOptions.checkConfirmation();
         var going = withdrawnObjects();

@@ -6,6 +6,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /**
  * A pod's name on the command line: {@code POD}, {@code NAMESPACE/POD} or, as with kubectl, {@code pod/POD}.
@@ -14,6 +15,8 @@ import tessera.model.ProblemException;
  * @param namespace that an option says; empty for none
  */
 record PodNameArgument(String argument, String namespace) {
+
+    private static final Messages MESSAGES = Messages.of(PodNameArgument.class);
 
     /** A namespace of such a name is said by an option. */
     private static final Set<String> KINDS = Set.of("pod", "pods", "po");
@@ -28,12 +31,12 @@ record PodNameArgument(String argument, String namespace) {
         var parts = argument.split("/", -1);
         if (parts.length > 2 || parts[parts.length - 1].isEmpty()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "“%s” is not NAMESPACE/POD".formatted(argument)));
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("pod.malformed", argument)));
         }
         var place = parts.length == 1 || KINDS.contains(parts[0]) ? "" : parts[0];
         if (!place.isEmpty() && !namespace.isEmpty() && !place.equals(namespace)) {
             throw new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                    "“%s” names a pod of %s, and --namespace says %s".formatted(argument, place, namespace)));
+                    MESSAGES.text("pod.namespaceConflict", argument, place, namespace)));
         }
         var said = place.isEmpty() ? namespace : place;
         return ObjectRef.pod(said.isEmpty() ? usual : said, parts[parts.length - 1]);

@@ -18,10 +18,13 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Forwards ports of a pod to this machine until it is ended. */
 @Command(name = "port-forward", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class PortForwardCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    private static final Messages MESSAGES = Messages.of(PortForwardCommand.class);
 
     private static final long LOOK = 200;
 
@@ -57,7 +60,7 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Unl
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The forwarding was given up"),
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")),
                     stopped);
         }
     }
@@ -68,7 +71,7 @@ final class PortForwardCommand implements Callable<Integer>, CommandDeadline.Unl
             wishes.add(
                     PortForwardRequest.parse(targetRef, each)
                             .orElseThrow(() -> new ParameterException(spec.commandLine(),
-                                    "“%s” says no port, such as 8000, 9000:8000 or :8000".formatted(each))));
+                                    MESSAGES.text("port.malformed", each))));
         }
         return wishes;
     }

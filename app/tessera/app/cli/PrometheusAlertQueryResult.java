@@ -11,6 +11,7 @@ import tessera.metrics.prometheus.rule.PrometheusAlertList;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /**
  * The alerts of a Prometheus server, for a command that prints.
@@ -18,6 +19,8 @@ import tessera.model.ProblemException;
  * @param problemText what is not known, and why; empty when all is
  */
 public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Optional<String> problemText) {
+
+    private static final Messages MESSAGES = Messages.of(PrometheusAlertQueryResult.class);
 
     /** Queries as soon as Prometheus answers, or its absence is known, or the timeout passes. */
     public static PrometheusAlertQueryResult of(ClusterSelectionService clusterSelection, Duration timeout)
@@ -29,10 +32,10 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
         return switch (clusterSelection.prometheusStatus().get()) {
             case PrometheusDiscoveryStatus.PrometheusAvailable(var name, _, _, var client) -> queryServer(name, client);
             case PrometheusDiscoveryStatus.PrometheusNotFound _ ->
-                withProblem("no Prometheus is known in this cluster");
+                withProblem(MESSAGES.text("prometheus.none"));
             case PrometheusDiscoveryStatus.PrometheusForbidden(_, var problem) ->
-                withProblem("no Prometheus was asked: " + problem.singleLine());
-            case PrometheusDiscoveryStatus.PrometheusSearching _ -> withProblem("no Prometheus was found in time");
+                withProblem(MESSAGES.text("prometheus.failed", problem.singleLine()));
+            case PrometheusDiscoveryStatus.PrometheusSearching _ -> withProblem(MESSAGES.text("prometheus.timeout"));
         };
     }
 
@@ -44,7 +47,7 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
                     brokenRulesText(alerts.broken(), name).or(() -> noRulesText(name, alerts)));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         } catch (ProblemException problemException) {
             return new PrometheusAlertQueryResult(new PrometheusAlertsInput(name, PrometheusAlertList.none()),
                     Optional.of(name + " does not tell its alerts: "
@@ -53,7 +56,7 @@ public record PrometheusAlertQueryResult(PrometheusAlertsInput serverAlerts, Opt
     }
 
     private static Optional<String> noRulesText(String name, PrometheusAlertList alerts) {
-        return Optional.of(name + " has no alerting rules").filter(_ -> alerts.rules() == 0);
+        return Optional.of(MESSAGES.text("prometheus.noRules", name)).filter(_ -> alerts.rules() == 0);
     }
 
     private static Optional<String> brokenRulesText(List<PrometheusAlertList.BrokenPrometheusRule> rules, String name) {

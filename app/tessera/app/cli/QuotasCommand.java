@@ -30,10 +30,13 @@ import tessera.quota.QuotaTableBuilder;
 import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.access.NamespacePermissionReader;
+import tessera.text.Messages;
 
 /** Prints quotas of devices: hard limit, used, available now. */
 @Command(name = "quotas", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class QuotasCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(QuotasCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -79,7 +82,7 @@ final class QuotasCommand implements Callable<Integer> {
                 quotas.queueProblem())
                 .flatMap(Optional::stream).forEach(gaps::add);
         if (clusterSnapshot.nodeHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            gaps.add(problem.withContext("What nodes have free is not known"));
+            gaps.add(problem.withContext(MESSAGES.text("quotas.freeUnknown")));
         }
         var closed = ListPermissionProblemGrouper.groupForbidden(gaps);
         if (!closed.isEmpty()) {
@@ -103,7 +106,7 @@ final class QuotasCommand implements Callable<Integer> {
             may.grantGap().ifPresent(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -127,13 +130,13 @@ final class QuotasCommand implements Callable<Integer> {
         try {
             var local = LocalQueues.read(clusterSelection.clusterServices().objectSource(), List.of(namespace));
             local.gapOf(namespace).ifPresent(problem -> CommandLineErrorPrinter.printRemark(
-                    problem.withContext("Which queues of Kueue let in work of %s is not known".formatted(namespace)),
+                    problem.withContext(MESSAGES.text("quotas.queuesUnknown", namespace)),
                     spec.commandLine()));
             return local.queues().stream().filter(queue -> queue.namespace().equals(namespace))
                     .map(LocalQueue::clusterQueue).collect(Collectors.toSet());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -147,7 +150,7 @@ final class QuotasCommand implements Callable<Integer> {
             return reader.readNamespaces(List.of(namespace));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 }

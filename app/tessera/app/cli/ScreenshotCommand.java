@@ -38,6 +38,7 @@ import tessera.model.ObjectRef;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.heatmap.HeatmapColorMode;
 import tessera.ui.kit.ColorTheme;
@@ -51,6 +52,8 @@ import tessera.ui.wall.WallPageKind;
 /** Draws a screen off-screen and saves the picture; needs no display. */
 @Command(name = "snapshot", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.UnlimitedDurationCommand {
+
+    private static final Messages MESSAGES = Messages.of(ScreenshotCommand.class);
 
     private static final Set<ScreenDestination> ASKING = Set.of(ScreenDestination.METRICS, ScreenDestination.SHARING,
             ScreenDestination.OPERATOR);
@@ -125,12 +128,12 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
         var dimensions = SIZE.matcher(size);
         if (!dimensions.matches()
                 || Math.max(parseNumber(dimensions.group(1)), parseNumber(dimensions.group(2))) > LARGEST) {
-            throw new ParameterException(spec.commandLine(), "“" + size + "” is no size, such as 1920x1080");
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("snapshot.size", size));
         }
         var through = HeatmapColorMode.findByPrefix(lens).orElseThrow(
-                () -> new ParameterException(spec.commandLine(), "“" + lens + "” is no lens, such as util"));
+                () -> new ParameterException(spec.commandLine(), MESSAGES.text("snapshot.lens", lens)));
         if (selected.isEmpty() && page != null) {
-            throw new ParameterException(spec.commandLine(), "--tab is of a node or a pod: say which with --select");
+            throw new ParameterException(spec.commandLine(), MESSAGES.text("snapshot.tabWithoutObject"));
         }
         var wallPageKind = wall == null ? null : WallDisplayCommandLineOptions.parsePage(wall, spec);
         WindowScreenshotTaker.checkWritable(file);
@@ -142,8 +145,7 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             ClusterSnapshotAwaiter.awaitSnapshot(clusterSelection.snapshots(), requiredSource(),
                     Duration.ofSeconds(timeout));
             if (!selected.isEmpty() && !isSelectedFound(clusterSelection.snapshots().get())) {
-                throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, "There is no %s “%s”"
-                        .formatted(selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
+                throw new ProblemException(Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("snapshot.notFound", selectedObject().kind().toLowerCase(Locale.ROOT), selected)));
             }
             awaitPrometheus(clusterSelection, wallPageKind);
             awaitReadings(clusterSelection);
@@ -284,9 +286,9 @@ final class ScreenshotCommand implements Callable<Integer>, CommandDeadline.Unli
             return awaitPicture(drawn);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The picture was given up"), e);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), e);
         } catch (ExecutionException | TimeoutException e) {
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The picture was not drawn in time"),
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("snapshot.timeoutDrawing")),
                     e);
         } finally {
             projector.shutdownNow();

@@ -111,7 +111,7 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
     public Integer call() throws ProblemException {
         if (metricsPort != null && (metricsPort < 1 || metricsPort > SelfMetricsServer.MOST)) {
             throw new ParameterException(spec.commandLine(),
-                    "A port is a number from 1 to %d, not %d".formatted(SelfMetricsServer.MOST, metricsPort));
+                    MESSAGES.text("metricsPort.range", SelfMetricsServer.MOST, metricsPort));
         }
         boolean display = wall.isRequested();
         MainWindow.requireDisplay(environment.variables());
@@ -124,7 +124,7 @@ final class TesseraRootCommand implements CommandRoot, Callable<Integer> {
     private int runWall() throws ProblemException {
         if (screenshot != null) {
             throw new ParameterException(spec.commandLine(),
-                    "A wall is drawn to a file by 'tessera snapshot --wall PAGE'");
+                    MESSAGES.text("wall.screenshot"));
         }
         int screen = wall.screenNumber();
         try (var _ = JavaFxHangWatchdog.whileStarting()) {

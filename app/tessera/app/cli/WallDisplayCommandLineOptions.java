@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.gpu.AcceleratorCatalog;
 import tessera.settings.WindowAppearance;
+import tessera.text.Messages;
 import tessera.ui.kit.ColorTheme;
 import tessera.ui.wall.WallDimmingHours;
 import tessera.ui.wall.WallDisplayOptions;
@@ -23,6 +24,8 @@ import tessera.ui.wall.WallPageKind;
 
 /** The options of a wall display. */
 final class WallDisplayCommandLineOptions {
+
+    private static final Messages MESSAGES = Messages.of(WallDisplayCommandLineOptions.class);
 
     private static final Pattern TIME = Pattern.compile("(\\d{1,5})(s|min|m|h)");
     private static final Duration SHORTEST = Duration.ofSeconds(2);
@@ -51,7 +54,7 @@ final class WallDisplayCommandLineOptions {
     /** Returns whether a wall is requested; refuses wall options without one. */
     boolean isRequested() {
         if (!wall && (!pages.isEmpty() || Stream.of(rotate, screen, dim, theme).anyMatch(said -> said != null))) {
-            throw usageError("--pages, --rotate, --screen, --dim and --theme are of a wall: say --wall");
+            throw usageError(MESSAGES.text("wall.options"));
         }
         if (wall) {
             // What is not understood is said before anything is opened.
@@ -69,7 +72,7 @@ final class WallDisplayCommandLineOptions {
     /** Returns the number of the display, from 1. */
     int screenNumber() {
         if (screen != null && screen < 1) {
-            throw usageError("Displays are counted from 1, not %d".formatted(screen));
+            throw usageError(MESSAGES.text("wall.screen", screen));
         }
         return screen == null ? 1 : screen;
     }
@@ -98,7 +101,7 @@ final class WallDisplayCommandLineOptions {
     /** Parses the name of a page. */
     static WallPageKind parsePage(String word, CommandSpec command) {
         return WallPageKind.findByOption(word).orElseThrow(() -> new ParameterException(command.commandLine(),
-                "“%s” is no page of a wall: there are %s".formatted(word, Stream.of(WallPageKind.values())
+                MESSAGES.text("wall.page", word, Stream.of(WallPageKind.values())
                         .map(WallPageKind::optionName).collect(Collectors.joining(", ")))));
     }
 
@@ -108,7 +111,7 @@ final class WallDisplayCommandLineOptions {
         }
         var match = TIME.matcher(rotate.strip());
         if (!match.matches()) {
-            throw usageError("“%s” is no time, such as 30s or 2min".formatted(rotate));
+            throw usageError(MESSAGES.text("wall.rotate", rotate));
         }
         long number = Long.parseLong(match.group(1));
         var time = switch (match.group(2)) {
@@ -117,7 +120,7 @@ final class WallDisplayCommandLineOptions {
             default -> Duration.ofMinutes(number);
         };
         if (time.compareTo(SHORTEST) < 0) {
-            throw usageError("A page is shown for at least 2 s");
+            throw usageError(MESSAGES.text("wall.rotateShort"));
         }
         return time;
     }
@@ -127,7 +130,7 @@ final class WallDisplayCommandLineOptions {
             return WallDimmingHours.NEVER;
         }
         return WallDimmingHours.parse(dim)
-                .orElseThrow(() -> usageError("“%s” are no hours, such as 22:00-07:00".formatted(dim)));
+                .orElseThrow(() -> usageError(MESSAGES.text("wall.dim", dim)));
     }
 
     private ParameterException usageError(String reason) {

@@ -51,11 +51,14 @@ import tessera.scheduling.WorkloadWithoutPods;
 import tessera.scheduling.WorkloadWithoutPodsReader;
 import tessera.scheduling.spec.ManifestPodFinder;
 import tessera.scheduling.spec.PodSchedulingSpec;
+import tessera.text.Messages;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** Prints why a pod, or the pods of a manifest, cannot be scheduled. */
 @Command(name = "why", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class WhyUnschedulableCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(WhyUnschedulableCommand.class);
 
     private static final int LISTED = 3;
 
@@ -116,7 +119,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             CommandLineErrorPrinter.remarkIncomplete(fleet.snapshot(), spec.commandLine());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
         return 0;
     }
@@ -130,12 +133,12 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         var linter = new ManifestLinter(AcceleratorCatalog.standard());
         var refused = linter.findByAdmission(text, ServerAdmissionResult.REFUSED);
         if (!refused.isEmpty()) {
-            throw new ProblemException(findingsProblem("A server refuses this manifest", refused));
+            throw new ProblemException(findingsProblem(MESSAGES.text("why.rejected"), refused));
         }
         var dropped = linter.findByAdmission(text, ServerAdmissionResult.DROPPED);
         if (!dropped.isEmpty()) {
             CommandLineErrorPrinter.printRemark(
-                    findingsProblem("A server refuses this manifest, or drops what is wrong of it", dropped),
+                    findingsProblem(MESSAGES.text("why.rejectedOrPruned"), dropped),
                     spec.commandLine());
         }
         return read;
@@ -147,7 +150,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 .collect(Collectors.joining("; "))
                 + (findings.size() > LISTED ? "; and %d more".formatted(findings.size() - LISTED) : "");
         return Problem.of(OperationProblemKind.CONFIGURATION, headline).withDetail(text)
-                .withRemedy("Mend it: tessera lint tells all that is wrong with it, and lint --fix mends much of it");
+                .withRemedy(MESSAGES.text("why.rejected.remedy"));
     }
 
     private String explainPod(ClusterSelectionService clusterSelection, GpuFleet gpuFleet, String name)
@@ -168,7 +171,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 .orElseThrow(
                         () -> new ProblemException(
                                 Problem.of(OperationProblemKind.NOT_FOUND,
-                                        "There is no pod “%s” any more".formatted(name))));
+                                        MESSAGES.text("pod.gone", name))));
         var spec = PodSchedulingSpec.of(whole);
         // What speaks against the GPUs of its node, exporters tell as well.
         var fleet = podSummary.hasFailed()
@@ -238,7 +241,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
             }
             var pods = podsOfOwnerText(clusterSnapshot, name);
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
+                    Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("pod.notFound", name))
                             .withRemedy((pods.isEmpty() ? "" : pods + ". ") + "Whether there is work of that name "
                                     + (pods.isEmpty() ? "" : "that lacks pods ") + "is not known: "
                                     + problemException.problem().headline()),
@@ -278,17 +281,17 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
                 .toList();
         if (pods.size() > 1) {
             throw new ProblemException(Problem
-                    .of(OperationProblemKind.CONFIGURATION, "Several pods are called “%s”".formatted(name))
+                    .of(OperationProblemKind.CONFIGURATION, MESSAGES.text("pod.ambiguous", name))
                     .withRemedy("Name one: " + pods.stream().map(PodSummary::key).collect(Collectors.joining(", "))));
         }
         if (pods.isEmpty()
                 && clusterSnapshot.podHealth() instanceof SnapshotCollectionHealth.UnavailableCollection(var problem)) {
-            throw new ProblemException(problem.withContext("Whether there is a pod “%s” is not known".formatted(name)));
+            throw new ProblemException(problem.withContext(MESSAGES.text("pod.unknown", name)));
         }
         return pods.stream().findFirst()
                 .orElseThrow(() -> new ProblemException(
-                        Problem.of(OperationProblemKind.NOT_FOUND, "There is no pod “%s”".formatted(name))
-                                .withRemedy(slash < 0 ? "Work that lacks pods is asked for as NAMESPACE/NAME."
+                        Problem.of(OperationProblemKind.NOT_FOUND, MESSAGES.text("pod.notFound", name))
+                                .withRemedy(slash < 0 ? MESSAGES.text("why.workloadName")
                                         : podsOfOwnerText(clusterSnapshot, name))));
     }
 
@@ -300,7 +303,7 @@ final class WhyUnschedulableCommand implements Callable<Integer> {
         if (pods.isEmpty()) {
             return "";
         }
-        return "Name one of the pods of that %s: %s".formatted(ownerKind(pods.getFirst(), name),
+        return MESSAGES.text("why.onePod", ownerKind(pods.getFirst(), name),
                 pods.stream().map(PodSummary::key).collect(Collectors.joining(", ")));
     }
 

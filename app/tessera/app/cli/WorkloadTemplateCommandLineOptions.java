@@ -13,9 +13,12 @@ import picocli.CommandLine.Spec;
 import tessera.app.platform.UserDirectories;
 import tessera.launch.WorkloadTemplate;
 import tessera.launch.WorkloadTemplateLibrary;
+import tessera.text.Messages;
 
 /** The options for a workload template and its parameters. */
 final class WorkloadTemplateCommandLineOptions {
+
+    private static final Messages MESSAGES = Messages.of(WorkloadTemplateCommandLineOptions.class);
 
     @Parameters(arity = "0..1", paramLabel = "TEMPLATE", descriptionKey = "workloadTemplate.template")
     private String template = "";
@@ -51,7 +54,7 @@ final class WorkloadTemplateCommandLineOptions {
             throw usageError(templates.brokenTemplates().stream().filter(each -> each.file().equals(template + ".yaml"))
                     .findFirst()
                     .map(WorkloadTemplateLibrary.InvalidTemplateFile::toString)
-                    .orElseGet(() -> "There is no template “%s”: %s".formatted(template,
+                    .orElseGet(() -> MESSAGES.text("template.notFound", template,
                             templates.templates().stream().map(WorkloadTemplate::id)
                                     .collect(Collectors.joining(", ")))));
         }

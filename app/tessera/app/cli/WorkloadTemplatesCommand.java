@@ -22,10 +22,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.launch.RunnableWorkloadTemplates;
 import tessera.quota.NewPodResourceCapacity;
+import tessera.text.Messages;
 
 /** Prints workload templates, filled in with a cluster's resources where one is named. */
 @Command(name = "launch", mixinStandardHelpOptions = true, versionProvider = TesseraRootCommand.VersionProvider.class, sortOptions = false)
 final class WorkloadTemplatesCommand implements Callable<Integer> {
+
+    private static final Messages MESSAGES = Messages.of(WorkloadTemplatesCommand.class);
 
     @Mixin
     private ClusterCommandLineOptions cluster = new ClusterCommandLineOptions();
@@ -57,7 +60,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws ProblemException {
         if (!(list ? List.of("", "text", "json") : List.of("", "yaml")).contains(format)) {
-            throw choice.usageError("--output takes yaml of a manifest, text or json of a list");
+            throw choice.usageError(MESSAGES.text("template.output"));
         }
         var named = choice.findTemplate();
         if (list) {
@@ -65,7 +68,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
             return 0;
         }
         if (named.isEmpty()) {
-            throw choice.usageError("Name a template; --list lists them");
+            throw choice.usageError(MESSAGES.text("template.missing"));
         }
         var settings = choice.parseSettings(named.get());
         print(cluster.namesSource() ? fillTemplate(named.get(), settings)
@@ -102,7 +105,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
             return new WorkloadTemplatesReport(served.templates(), served.missingByTemplate());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -122,8 +125,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
                     .getOrDefault(template.customKind(), List.of(template.apiVersion())).isEmpty()) {
                 CommandLineErrorPrinter.printRemark(
                         Problem.of(OperationProblemKind.NOT_FOUND,
-                                "The cluster knows no %s of %s: what runs it is not installed"
-                                        .formatted(template.kindName(), template.apiVersion())),
+                                MESSAGES.text("template.kindMissing", template.kindName(), template.apiVersion())),
                         spec.commandLine());
             }
             var filled = template.fill(settings, Optional.of(targetCluster));
@@ -133,7 +135,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
                     .ifPresent(problem -> CommandLineErrorPrinter.printRemark(problem, spec.commandLine()));
             if (targetCluster.lacksNamespace(filled.namespace())) {
                 CommandLineErrorPrinter.printRemark(Problem.of(OperationProblemKind.NOT_FOUND,
-                        "The cluster has no namespace “%s”".formatted(filled.namespace())), spec.commandLine());
+                        MESSAGES.text("template.namespaceMissing", filled.namespace())), spec.commandLine());
             }
             return filled.yaml();
         }
@@ -145,7 +147,7 @@ final class WorkloadTemplatesCommand implements Callable<Integer> {
             return Optional.empty();
         }
         return Optional.of(Problem.of(OperationProblemKind.NOT_FOUND,
-                "No node offers %s now".formatted(resource)));
+                MESSAGES.text("template.resourceMissing", resource)));
     }
 
     private void print(String text) throws ProblemException {

@@ -218,7 +218,7 @@ class CommandLineTest {
         assertThat(outcome.out()).contains("nodes it may use has 8 GPUs free; ",
                 "Wants 4 × nvidia.com/gpu; it selects only l40s-02, which offers none")
                 .doesNotContain("Running", "largest free block");
-        assertThat(outcome.err()).contains("Not listed, as pods are lacking: vision/segment-xl");
+        assertThat(outcome.err()).contains("Not listed, because they have no pods: vision/segment-xl");
     }
 
     @Test
@@ -294,7 +294,7 @@ class CommandLineTest {
     void misuseIsExplainedAndEndsWithTwo() throws Exception {
         assertOneSentence(run("fleet", "-o", "yaml"), 2);
         assertThat(run("fleet", "-o", "yaml").err())
-                .startsWith("tessera: --output takes one of: table, wide, json, csv; “yaml” is none\n");
+                .startsWith("tessera: --output takes one of: table, wide, json, csv; not “yaml”\n");
         assertOneSentence(run("fleet", "--selector", "a b c", "--demo"), 2);
         assertOneSentence(run("snapshot", "--size", "huge", "x.png"), 2);
         assertOneSentence(run("fleets"), 2);
@@ -332,7 +332,7 @@ class CommandLineTest {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("h100-01");
-        assertThat(outcome.err()).startsWith("tessera: The certificate of https://").contains("is not checked")
+        assertThat(outcome.err()).startsWith("tessera: The certificate of https://").contains("is not verified")
                 .hasLineCount(1);
     }
 

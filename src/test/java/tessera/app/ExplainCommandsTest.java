@@ -71,8 +71,8 @@ class ExplainCommandsTest extends ServedCluster {
         var outcome = there("why", "vision/sdxl-tune");
 
         assertThat(outcome.code()).isEqualTo(1);
-        assertThat(outcome.err()).contains("There is no pod “vision/sdxl-tune”",
-                "Name one of the pods of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1");
+        assertThat(outcome.err()).contains("Pod “vision/sdxl-tune” not found",
+                "Name one pod of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1");
     }
 
     @Test
@@ -121,7 +121,7 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(there("why", "-f", file).out()).contains("no such device to claim")
                     .doesNotContain("claimed by others");
             Files.writeString(home.resolve("claim.yaml"), manifest.replace("isGreaterThan", "isRoughly"));
-            assertThat(there("why", "-f", file).err()).contains("A server refuses this manifest",
+            assertThat(there("why", "-f", file).err()).contains("The API server rejects this manifest",
                     "undeclared reference to 'isRoughly'");
             Files.writeString(home.resolve("claim.yaml"),
                     manifest.replace("|| false", "&& !isIP(device.driver)"));
@@ -349,7 +349,7 @@ class ExplainCommandsTest extends ServedCluster {
 
         var other = there("why", "-f", manifest, "-n", "research");
         assertThat(other.code()).isEqualTo(1);
-        assertThat(other.err()).contains("Pod/lost names the namespace nowhere, and --namespace says research");
+        assertThat(other.err()).contains("Pod/lost is in namespace nowhere, but --namespace is research");
         assertThat(there("why", "-f", manifest, "-n", "nowhere").out()).startsWith("Pod/lost in nowhere\n");
 
         Files.writeString(home.resolve("lost.yaml"), """
@@ -836,7 +836,7 @@ class ExplainCommandsTest extends ServedCluster {
     void whatIsNotThereOrNotUnderstoodIsSaid() throws Exception {
         var missing = there("why", "research/nobody");
         assertThat(missing.code()).isEqualTo(1);
-        assertThat(missing.err()).startsWith("tessera: There is no pod “research/nobody”");
+        assertThat(missing.err()).startsWith("tessera: Pod “research/nobody” not found");
         assertThat(there("why").code()).isEqualTo(2);
         var claim = Files.writeString(home.resolve("claim.yaml"), """
                 apiVersion: v1
@@ -855,12 +855,12 @@ class ExplainCommandsTest extends ServedCluster {
                 metadata: {name: less}
                 spec: {containers: [{name: a, image: x, resources: {limits: {nvidia.com/gpu: -1}}}]}
                 """);
-        assertThat(there("why", "-f", broken.toString()).err()).contains("A server refuses this manifest",
+        assertThat(there("why", "-f", broken.toString()).err()).contains("The API server rejects this manifest",
                 "line 4: -1 of nvidia.com/gpu cannot be asked for");
         Files.writeString(broken,
                 Files.readString(broken).replace("-1", "1").replace("spec: {", "spec: {toleration: [], "));
         var dropped = there("why", "-f", broken.toString());
-        assertThat(dropped.err()).contains("A server refuses this manifest, or drops what is wrong of it: line 4: ");
+        assertThat(dropped.err()).contains("The API server rejects this manifest or drops the wrong fields: line 4: ");
         assertThat(dropped.out()).as("it is judged all the same").contains("less");
     }
 
@@ -998,10 +998,10 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "vision/segment-xl", "--kubeconfig", limited).out()).startsWith(
                 "vision/segment-xl · Deployment\nThe quota “team” refuses its pods: ");
         assertThat(there("why", "vision/sdxl-tune", "--kubeconfig", limited).err()).contains(
-                "Name one of the pods of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1. "
+                "Name one pod of that StatefulSet: vision/sdxl-tune-0, vision/sdxl-tune-1. "
                         + "Whether there is work of that name that lacks pods is not known: You may not get ");
         assertThat(there("why", "serving/llm-serve").err()).as("its ReplicaSet has another name")
-                .contains("Name one of the pods of that Deployment: serving/llm-serve-");
+                .contains("Name one pod of that Deployment: serving/llm-serve-");
     }
 
     @Test

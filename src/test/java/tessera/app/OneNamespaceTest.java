@@ -49,7 +49,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(outcome.out()).contains("research/b200-probe · Pending",
                 "As the scheduler tells it: no node fits: ", "What the scheduler says\n  0/30 nodes are available",
                 "The nodes are not known: You may not list nodes").doesNotContain("The cluster has no nodes");
-        assertThat(seen("why", "research/nothing").err()).contains("There is no pod “research/nothing”");
+        assertThat(seen("why", "research/nothing").err()).contains("Pod “research/nothing” not found");
         assertThat(seen("why", "vision/sdxl-tune-0").err()).contains("You may not");
     }
 
@@ -78,11 +78,11 @@ class OneNamespaceTest extends ServedCluster {
                         "the scheduler says: 0/30 nodes are available", "  Nodes: You may not list nodes")
                 .doesNotContain("No node has a GPU", " nodes, ", "chain of parts")
                 .containsOnlyOnce("may not list nodes");
-        assertThat(outcome.err()).contains("The nodes are not known, and all is left out that needs them");
+        assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on them is omitted");
         assertThat(seen("doctor", "--pod", "research/b200-probe").out()).contains("1 for information")
                 .doesNotContain("research/vlm-eval");
         assertThat(seen("doctor", "--node", "h100-07").err())
-                .contains("Whether there is a node “h100-07” is not known");
+                .contains("Node “h100-07” could not be looked up");
     }
 
     @Test
@@ -101,7 +101,7 @@ class OneNamespaceTest extends ServedCluster {
         var outcome = seen("why", "-f", job);
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("Which node could take it is not known here", "Quota team: ");
-        assertThat(outcome.err()).contains("The nodes are not known, and all is left out that needs them");
+        assertThat(outcome.err()).contains("Nodes cannot be read, so everything that depends on them is omitted");
         assertThat(seen("why", "-f", job, "-o", "json").out()).contains("\"outcome\" : \"unknown\"")
                 .doesNotContain("\"room\"");
     }
@@ -127,7 +127,7 @@ class OneNamespaceTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out().lines().filter(line -> line.startsWith("research ")).toList()).isNotEmpty()
                 .allSatisfy(line -> assertThat(line).contains("not known"));
-        assertThat(outcome.err()).contains("What nodes have free is not known: You may not list nodes");
+        assertThat(outcome.err()).contains("Free devices of the nodes are unknown: You may not list nodes");
         assertThat(seen("quotas", "-n", "research", "-o", "json").out()).contains("\"hard\"")
                 .doesNotContain("freeOnNodes", "canStart");
     }

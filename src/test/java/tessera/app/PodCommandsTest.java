@@ -84,7 +84,7 @@ class PodCommandsTest extends ServedCluster {
             assertThat(outcome.err()).contains("executable file not found");
         });
         assertThat(exec("-c", "sidecar", "--", "ls").err())
-                .contains("The pod has no container “sidecar”. It has server.");
+                .contains("The pod has no container “sidecar”. Its containers: server.");
         assertThat(exec("--read-only", "--", "ls").err())
                 .contains("Running commands in a container is refused in read-only mode");
         assertThat(exec().code()).isEqualTo(2);
@@ -104,7 +104,7 @@ class PodCommandsTest extends ServedCluster {
         Files.writeString(back, "mine");
         assertThat(there("cp", pod + ":/tmp/notes.txt", back.toString())).satisfies(outcome -> {
             assertThat(outcome.code()).isEqualTo(1);
-            assertThat(outcome.err()).contains("back.txt is there already. Say --existing replace");
+            assertThat(outcome.err()).contains("back.txt already exists. Add --existing replace");
         });
         assertThat(there("cp", "--existing", "skip", pod + ":/tmp/notes.txt", back.toString()).code()).isZero();
         assertThat(back).hasContent("mine");
@@ -116,7 +116,7 @@ class PodCommandsTest extends ServedCluster {
     void aCopyThatMakesNoSenseOrCannotBeIsSaid() throws Exception {
         assertThat(there("cp", "a", "b")).satisfies(outcome -> {
             assertThat(outcome.code()).isEqualTo(2);
-            assertThat(outcome.err()).contains("One of both is in a container");
+            assertThat(outcome.err()).contains("must be in a container");
         });
         assertThat(there("cp", pod + ":/nothing", home.toString())).satisfies(outcome -> {
             assertThat(outcome.code()).isEqualTo(1);
@@ -143,7 +143,7 @@ class PodCommandsTest extends ServedCluster {
         }
         assertThat(forwarding.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(Files.readString(err)).as("it goes without a word").isEmpty();
-        assertThat(there("port-forward", pod, "http").err()).contains("“http” says no port, such as 8000");
+        assertThat(there("port-forward", pod, "http").err()).contains("“http” is not a port, for example 8000");
         assertThat(there("port-forward", pod, ":8000", "--read-only").err())
                 .contains("Forwarding ports of a pod is refused in read-only mode");
     }

@@ -304,7 +304,7 @@ class PrometheusOfAClusterTest {
 
             var query = PrometheusAlertQueryResult.of(clusterSelection, Duration.ofSeconds(20));
 
-            assertThat(query.problemText()).contains("no Prometheus is known in this cluster");
+            assertThat(query.problemText()).contains("no Prometheus found in this cluster");
             assertThat(printed(query, OutputFormat.TABLE)).isEqualTo("Nothing fires.\n");
         }
     }

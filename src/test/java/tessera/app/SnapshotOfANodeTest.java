@@ -36,7 +36,7 @@ class SnapshotOfANodeTest {
         var outcome = new Program(home).runApart("snapshot", "--demo", "--select", "nowhere", "none.png");
 
         assertThat(outcome.code()).isEqualTo(1);
-        assertThat(outcome.err()).contains("There is no node “nowhere”");
+        assertThat(outcome.err()).contains("Node “nowhere” not found");
         assertThat(Files.exists(home.resolve("none.png"))).isFalse();
     }
 
@@ -45,6 +45,6 @@ class SnapshotOfANodeTest {
         var outcome = new Program(home).runApart("snapshot", "--demo", "--tab", "health", "none.png");
 
         assertThat(outcome.code()).isEqualTo(2);
-        assertThat(outcome.err()).contains("--tab is of a node or a pod: say which with --select");
+        assertThat(outcome.err()).contains("--tab requires --select with a node or pod");
     }
 }

@@ -24,7 +24,7 @@ class SuspendedWorkTest extends ServedCluster {
         assertThat(done.out()).contains("tessera plan resume " + JOB + " -n research");
 
         assertThat(there("pods", "--pending").err())
-                .containsPattern("Not listed, as pods are lacking: .*research/frontier-base");
+                .containsPattern("Not listed, because they have no pods: .*research/frontier-base");
         var outcome = there("why", "research/frontier-base");
         assertThat(outcome.out()).contains("research/frontier-base · PyTorchJob",
                 "It is suspended, and makes no pods until somebody resumes it", "If it ran now",

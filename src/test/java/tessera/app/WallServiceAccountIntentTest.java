@@ -90,7 +90,7 @@ class WallServiceAccountIntentTest {
         assertThat(made.out()).contains("\"result\" : \"done\"").contains("tessera plan wall-account");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(wall))).isEqualTo("rw-------");
         assertThat(plan("--apply", "--yes", "--kubeconfig-out", wall.toString()).err())
-                .contains("is there already, and is not replaced");
+                .contains("already exists and is not overwritten");
     }
 
     @Test

@@ -134,6 +134,6 @@ class AlertsCommandTest {
         assertThat(outcome.code()).isEqualTo(2);
         assertThat(outcome.err()).startsWith("tessera: ").contains("nagios");
         assertThat(run("alerts", "--export", "rules", "--rule-label", "a=b").err())
-                .contains("mean something with --export prometheusrule alone");
+                .contains("require --export prometheusrule");
     }
 }

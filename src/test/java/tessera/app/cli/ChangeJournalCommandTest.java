@@ -77,7 +77,7 @@ class ChangeJournalCommandTest extends ServedCluster {
 
         assertThat(undo("elsewhere", 0, "--kubeconfig", other)).contains("was done at https://127.0.0.1:",
                 "the context “demo” leads to https://127.0.0.1:1.");
-        assertThat(undo("elsewhere", 0)).contains("is not in the kubeconfig. Name the file");
+        assertThat(undo("elsewhere", 0)).contains("is not in the kubeconfig. Name the kubeconfig");
         assertThat(undo("elsewhere", 0, "--demo")).contains("--context and --demo mean nothing here");
         assertThat(undo("elsewhere", 1)).contains("was done in a simulated cluster that is gone");
         assertThat(ran("elsewhere", "journal", "undo", "nothing").err()).contains("has no change “nothing”");
@@ -91,7 +91,7 @@ class ChangeJournalCommandTest extends ServedCluster {
         assertThat(ran("ways", "journal", "undo", "--timeout", "60", run, "--kubeconfig", kubeconfig).out())
                 .contains("-  unschedulable: true");
         assertThat(ran("ways", "journal", "-o", "json", "undo", run, "--kubeconfig", kubeconfig).err())
-                .contains("say --output behind undo");
+                .contains("Put --output after undo");
 
         var lines = Files.readAllLines(journal);
         Files.write(journal, lines.subList(0, lines.size() - 1));
@@ -118,7 +118,7 @@ class ChangeJournalCommandTest extends ServedCluster {
                 home.resolve("pod.yaml").toString(), "--kubeconfig", kubeconfig, "--apply", "--yes");
         assertThat(noted("edited", 0).path("result").asText()).as(edited.err()).isEqualTo("done");
 
-        assertThat(undo("edited", 0, "--kubeconfig", kubeconfig)).contains("The journal keeps no content of objects");
+        assertThat(undo("edited", 0, "--kubeconfig", kubeconfig)).contains("The journal does not keep object contents");
         assertThat(Files.readString(home.resolve("edited/tessera/journal.jsonl"))).doesNotContain("secret-word");
     }
 

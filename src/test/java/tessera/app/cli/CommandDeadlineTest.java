@@ -35,8 +35,8 @@ class CommandDeadlineTest {
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.out()).isEmpty();
         assertThat(outcome.err())
-                .isEqualTo("tessera: lint did not end within 6 s, and was given up. Ask for less, or give "
-                        + "it longer with --timeout\n");
+                .isEqualTo("tessera: lint did not finish within 6 s and was stopped. Request less, or "
+                        + "raise --timeout\n");
     }
 
     @Test

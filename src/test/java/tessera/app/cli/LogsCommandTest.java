@@ -90,7 +90,7 @@ class LogsCommandTest extends ServedCluster {
         }
         assertThat(lines).isGreaterThanOrEqualTo(3);
         assertThat(logs("serving/" + name, "-f", "--timeout", "0").err())
-                .contains("--timeout takes a number of seconds, 1 or more");
+                .contains("--timeout must be 1 or more seconds");
     }
 
     @Test
@@ -114,7 +114,7 @@ class LogsCommandTest extends ServedCluster {
                 .contains("Traceback (most recent call last):");
         assertThat(logs("-n", "vision", "speech/" + name)).satisfies(outcome -> {
             assertThat(outcome.code()).isEqualTo(1);
-            assertThat(outcome.err()).contains("names a pod of speech, and --namespace says vision");
+            assertThat(outcome.err()).contains("is in namespace speech, but --namespace is vision");
         });
         assertThat(logs("a/b/c").err()).contains("“a/b/c” is not NAMESPACE/POD");
     }
@@ -152,7 +152,7 @@ class LogsCommandTest extends ServedCluster {
 
     @Test
     void whatMakesNoSenseIsNotTried() throws Exception {
-        assertThat(logs("a/b", "--since", "soon").err()).contains("“soon” is no time, such as 10m");
+        assertThat(logs("a/b", "--since", "soon").err()).contains("“soon” is not a duration, for example 10m");
         assertThat(logs("a/b", "--grep", "(").err()).contains("“(” is no regular expression");
     }
 }

@@ -189,7 +189,7 @@ class ManifestLintCommandTest {
         assertThat(new Program(home).run("lint", "--fix", file.toString()).code()).isEqualTo(1);
         assertThat(Files.readString(file)).contains("gpu: 0.5   # half of one");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "gpu-amount-not-whole=9", file.toString()).err())
-                .contains("gpu-amount-not-whole offers 2 ways, so there is no way 9 to choose");
+                .contains("gpu-amount-not-whole offers 2 options, not an option 9");
         var byHand = Files.writeString(home.resolve("by-hand.yaml"), POD.replace("gpu: 80", "gpu: 1")
                 .replaceFirst("( +)(resources:)", "$1command: [nvidia-smi, mig, -cgi, '9', -C]\n$1$2"));
         var none = new Program(home).run("lint", "--fix", "--choose", "mig-by-hand", byHand.toString());
@@ -211,7 +211,7 @@ class ManifestLintCommandTest {
                 .contains("nvidia.com/gpu.shared: 1").doesNotContain("nvidia.com/gpu:");
 
         assertThat(new Program(home).run("lint", "--choose", "privileged", file.toString()).err())
-                .contains("--choose goes with --fix");
+                .contains("--choose requires --fix");
         assertThat(new Program(home).run("lint", "--fix", "--choose", "none", file.toString()).err())
                 .contains("There is no rule none");
     }

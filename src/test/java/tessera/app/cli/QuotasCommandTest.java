@@ -144,13 +144,13 @@ class QuotasCommandTest {
         var outcome = tessera("admin", command.toArray(String[]::new));
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.out()).isEmpty();
-        assertThat(outcome.err()).isEqualTo("tessera: There is no namespace “ghost”\n");
+        assertThat(outcome.err()).isEqualTo("tessera: Namespace “ghost” not found\n");
 
         command.set(command.size() - 1, "kube-public");
         assertThat(tessera("admin", command.toArray(String[]::new)).code()).as("one without pods").isZero();
 
         assertThat(tessera("nobody", "quotas", "-n", "ghost").err())
-                .contains("Whether there is a namespace “ghost” is not known: You may not ");
+                .contains("Namespace “ghost” could not be looked up: You may not ");
     }
 
     @Test

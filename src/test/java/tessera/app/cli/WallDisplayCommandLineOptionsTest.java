@@ -12,17 +12,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 class WallDisplayCommandLineOptionsTest {
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"--pages fleet | say --wall", "--dim 22:00-07:00 | say --wall",
-        "--wall --pages fleet,charts | “charts” is no page of a wall: there are fleet, trends, alerts, pending",
-        "--wall --rotate soon | “soon” is no time, such as 30s or 2min",
-        "--wall --rotate 1s | A page is shown for at least 2 s",
-        "--wall --dim night | “night” are no hours, such as 22:00-07:00",
-        "--wall --screen 0 | Displays are counted from 1, not 0",
-        "--context a --context b | Only a wall shows several contexts",
-        "snapshot --wall charts | “charts” is no page of a wall",
+    @CsvSource(delimiter = '|', value = {"--pages fleet | require --wall", "--dim 22:00-07:00 | require --wall",
+        "--wall --pages fleet,charts | “charts” is not a wall page. Pages: fleet, trends, alerts, pending",
+        "--wall --rotate soon | “soon” is not a duration, for example 30s or 2min",
+        "--wall --rotate 1s | --rotate must be at least 2 s",
+        "--wall --dim night | “night” is not a time range, for example 22:00-07:00",
+        "--wall --screen 0 | --screen counts from 1, not 0",
+        "--context a --context b | Several contexts require --wall",
+        "snapshot --wall charts | “charts” is not a wall page",
         "--screenshot a.png fleet --demo | --screenshot",
-        "--prometheus --context=a --demo why a/b | --context names a cluster, --demo another",
-        "--context=a --demo why a/b | --context names a cluster, --demo another"})
+        "--prometheus --context=a --demo why a/b | Use --context or --demo, not both",
+        "--context=a --demo why a/b | Use --context or --demo, not both"})
     void itIsNotUnderstoodAndNothingIsOpened(String arguments, String told) {
         var said = new StringWriter();
         var words = arguments.split(" ", -1);

@@ -66,7 +66,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                 metadata: {name: homeless, namespace: research}
                 """);
         assertThat(there("plan", "launch", "-f", manifest, "--wait", "0", "-n", "vision").err())
-                .contains("ConfigMap/homeless names the namespace research, and --namespace says vision");
+                .contains("ConfigMap/homeless is in namespace research, but --namespace is vision");
     }
 
     @Test
@@ -75,7 +75,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
 
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("nvidia.com/mig-9g.80gb: 1");
-        assertThat(outcome.err()).contains("tessera: No node offers nvidia.com/mig-9g.80gb now\n");
+        assertThat(outcome.err()).contains("tessera: No node offers nvidia.com/mig-9g.80gb\n");
     }
 
     @Test
@@ -86,7 +86,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         assertThat(outcome.out()).contains("  name: mine\n  namespace: ml\n",
                 "nodes that offer nvidia.com/gpu are tainted so\n");
         assertThat(outcome.err()).startsWith("tessera: Tolerates nvidia.com/gpu")
-                .endsWith("tessera: The cluster has no namespace “ml”\n");
+                .endsWith("tessera: Namespace “ml” does not exist\n");
         assertThat(there("launch", "job", "--set", "name=mine", "-n", "default").err()).doesNotContain("no namespace");
     }
 
@@ -375,7 +375,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
         try {
             var outcome = there("why", "speech/hled");
             assertThat(outcome.code()).isNotZero();
-            assertThat(outcome.err()).contains("There is no pod “speech/hled”",
+            assertThat(outcome.err()).contains("Pod “speech/hled” not found",
                     "Whether there is work of that name is not known");
         } finally {
             denied.run();
