@@ -2,12 +2,15 @@ package tessera.app.crash;
 
 import javafx.scene.Node;
 import tessera.flow.LatestValue;
+import tessera.text.Messages;
 import tessera.ui.JavaFxThreadRelay;
 import tessera.ui.kit.TextLabelFactory;
 import tessera.ui.kit.ToastMessage;
 
 /** Shows a notice of a crash in the window, with a report to copy. */
 public final class CrashNoticeDisplay implements AutoCloseable {
+
+    private static final Messages MESSAGES = Messages.of(CrashNoticeDisplay.class);
 
     private final LatestValue.ObserverRegistration observerRegistration;
 
@@ -23,11 +26,10 @@ public final class CrashNoticeDisplay implements AutoCloseable {
     }
 
     private static void showNotice(Node owner, CrashReportWriter.CrashReport report) {
-        var place = report.file().map(file -> "What is known of it is in\n%s.\nIt stays under Settings, Reports."
-                .formatted(file))
-                .orElse("No report of it could be written.");
-        ToastMessage.showOffer(owner, "Something in this program failed",
-                "A defect (%s). %s\nNothing was sent anywhere.".formatted(report.kind(), place), "Copy report",
+        var place = report.file().map(file -> MESSAGES.text("crash.report", file))
+                .orElse(MESSAGES.text("crash.noReport"));
+        ToastMessage.showOffer(owner, MESSAGES.text("crash.title"),
+                MESSAGES.text("crash.text", report.kind(), place), MESSAGES.text("crash.copy"),
                 () -> TextLabelFactory.copy(report.text()));
     }
 

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import tessera.app.platform.CommandFileArgumentReader;
 import tessera.model.Problem;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 import tessera.ui.CrashReportFolder;
 
 /**
@@ -24,6 +25,8 @@ import tessera.ui.CrashReportFolder;
  * @param folder where they are
  */
 public record CrashReportStore(Path folder) implements CrashReportFolder {
+
+    private static final Messages MESSAGES = Messages.of(CrashReportStore.class);
 
     /** No report is as long; somebody may have put another file there. */
     private static final int LONGEST = 1 << 20;
@@ -50,7 +53,7 @@ public record CrashReportStore(Path folder) implements CrashReportFolder {
             return reports;
         } catch (IOException e) {
             throw new ProblemException(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
-                    "%s cannot be read: %s".formatted(folder, CommandFileArgumentReader.reasonText(e))), e);
+                    MESSAGES.text("crash.unreadable", folder, CommandFileArgumentReader.reasonText(e))), e);
         }
     }
 
@@ -70,7 +73,7 @@ public record CrashReportStore(Path folder) implements CrashReportFolder {
         try (var stream = Files.newInputStream(file)) {
             return new String(stream.readNBytes(LONGEST), StandardCharsets.UTF_8);
         } catch (AccessDeniedException denied) {
-            return "This report cannot be read: %s".formatted(CommandFileArgumentReader.reasonText(denied));
+            return MESSAGES.text("crash.reportUnreadable", CommandFileArgumentReader.reasonText(denied));
         }
     }
 

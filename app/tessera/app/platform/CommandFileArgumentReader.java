@@ -14,9 +14,12 @@ import java.util.Collection;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** A file argument of a command. */
 public final class CommandFileArgumentReader {
+
+    private static final Messages MESSAGES = Messages.of(CommandFileArgumentReader.class);
 
     /** What stands for standard input. */
     public static final String INPUT = "-";
@@ -41,8 +44,8 @@ public final class CommandFileArgumentReader {
     public static void checkInputOnce(Collection<?> files) throws ProblemException {
         if (files.stream().filter(file -> file.toString().equals(INPUT)).count() > 1) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "Standard input can be read only once")
-                            .withRemedy("Name it once, and files for the others."));
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("stdin.twice"))
+                            .withRemedy(MESSAGES.text("stdin.twice.remedy")));
         }
     }
 
@@ -50,8 +53,8 @@ public final class CommandFileArgumentReader {
     public static String readText(Path file) throws ProblemException {
         if (file.toString().equals(INPUT)) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "This cannot be read from standard input")
-                            .withRemedy("Name a file."));
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("stdin.notAllowed"))
+                            .withRemedy(MESSAGES.text("stdin.notAllowed.remedy")));
         }
         try (var stream = Files.newInputStream(file)) {
             return readBounded(stream);
@@ -64,23 +67,23 @@ public final class CommandFileArgumentReader {
     private static String readBounded(InputStream stream) throws IOException {
         var bytes = stream.readNBytes(LARGEST + 1);
         if (bytes.length > LARGEST) {
-            throw new IOException("It is larger than %d MiB".formatted(LARGEST >> 20));
+            throw new IOException(MESSAGES.text("file.tooLarge", LARGEST >> 20));
         }
         return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     }
 
     private static ProblemException readFailure(Path file, IOException cause) {
         return new ProblemException(
-                Problem.of(OperationProblemKind.CONFIGURATION, "Cannot read " + file).withDetail(reasonText(cause)),
+                Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("file.unreadable", file)).withDetail(reasonText(cause)),
                 cause);
     }
 
     /** Returns the reason of a failed read or write, without the file's name. */
     public static String reasonText(IOException cause) {
         return switch (cause) {
-            case NoSuchFileException _ -> "There is no such file or folder";
-            case AccessDeniedException _ -> "You may not do that with it";
-            case CharacterCodingException _ -> "It is no text in UTF-8";
+            case NoSuchFileException _ -> MESSAGES.text("file.missing");
+            case AccessDeniedException _ -> MESSAGES.text("file.denied");
+            case CharacterCodingException _ -> MESSAGES.text("file.notUtf8");
             case FileSystemException e when e.getReason() != null -> e.getReason();
             default -> cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
         };

@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import tessera.plan.journal.ChangeJournalEntry;
 import tessera.plan.journal.JournaledPlanRun;
+import tessera.text.Messages;
 
 /** A report on the changes made from this machine, a row for each, oldest first. */
 public final class ChangeJournalReport extends AbstractMultiFormatReport {
+
+    private static final Messages MESSAGES = Messages.of(ChangeJournalReport.class);
 
     private static final List<String> NARROW = List.of("RUN", "TIME", "CONTEXT", "USER", "RESULT", "WHAT");
     private static final List<String> WIDE = List.of("DETAIL", "LEAVES", "UNDO", "SERVER");
@@ -29,7 +32,7 @@ public final class ChangeJournalReport extends AbstractMultiFormatReport {
 
     @Override
     String emptyText() {
-        return "Nothing was changed from this machine.";
+        return MESSAGES.text("journal.none");
     }
 
     @Override

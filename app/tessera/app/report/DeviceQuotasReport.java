@@ -15,9 +15,12 @@ import tessera.quota.QuotaOverview;
 import tessera.quota.QuotaTableRow;
 import tessera.quota.QuotaTableRow.QuotaOwnerKind;
 import tessera.quota.QuotaTableRow.QuotaRowStatus;
+import tessera.text.Messages;
 
 /** A report on device quotas: a row for each resource of a namespace or queue. */
 public final class DeviceQuotasReport extends AbstractMultiFormatReport {
+
+    private static final Messages MESSAGES = Messages.of(DeviceQuotasReport.class);
 
     private static final List<String> NARROW = List.of("NAMESPACE", "QUOTA", "RESOURCE", "USED", "HARD", "LEFT",
             "BORROWED", "FREE-ON-NODES", "START-AT-MOST", "STANDING");
@@ -45,9 +48,9 @@ public final class DeviceQuotasReport extends AbstractMultiFormatReport {
     @Override
     String emptyText() {
         if (quotas.quotaProblem().isPresent()) {
-            return "No quota for devices found in the namespaces that may be looked at. Name yours with --namespace where it is not among them.";
+            return MESSAGES.text("quotas.noneVisible");
         }
-        return "No quota for devices found, and no pod that requests any as a resource.";
+        return MESSAGES.text("quotas.none");
     }
 
     @Override

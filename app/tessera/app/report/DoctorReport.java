@@ -10,9 +10,12 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.doctor.ClusterDiagnosis;
 import tessera.doctor.DiagnosisFinding;
 import tessera.model.ForeignTextSanitizer;
+import tessera.text.Messages;
 
 /** A report on a diagnosis, for people, for documents and for programs. */
 public final class DoctorReport {
+
+    private static final Messages MESSAGES = Messages.of(DoctorReport.class);
 
     private static final int LABEL = 10;
 
@@ -23,7 +26,7 @@ public final class DoctorReport {
         long warnings = clusterDiagnosis.countOf(AlertOrFindingSeverity.WARNING);
         long info = clusterDiagnosis.countOf(AlertOrFindingSeverity.INFO);
         if (clusterDiagnosis.findings().isEmpty()) {
-            return "Nothing wrong was found in what was looked at.";
+            return MESSAGES.text("doctor.healthy");
         }
         return "%d critical, %d %s, %d for information.".formatted(critical, warnings,
                 warnings == 1 ? "warning" : "warnings", info);
@@ -40,8 +43,8 @@ public final class DoctorReport {
             appendLine(text, "remedy", finding.remedy());
             finding.commands().forEach(each -> appendLine(text, "", each));
         }
-        appendSection(text, "Looked at", clusterDiagnosis.lookedAt());
-        appendSection(text, "Not looked at", clusterDiagnosis.skipped());
+        appendSection(text, MESSAGES.text("doctor.checked"), clusterDiagnosis.lookedAt());
+        appendSection(text, MESSAGES.text("doctor.skipped"), clusterDiagnosis.skipped());
         return text.toString();
     }
 
@@ -70,15 +73,15 @@ public final class DoctorReport {
                 those.forEach(finding -> text.append('\n').append(findingMarkdown(finding)));
             }
         }
-        text.append("\n## Looked at\n\n").append(listMarkdown(clusterDiagnosis.lookedAt()));
-        return text.append("\n## Not looked at\n\n").append(listMarkdown(clusterDiagnosis.skipped())).toString();
+        text.append("\n## " + MESSAGES.text("doctor.checked") + "\n\n").append(listMarkdown(clusterDiagnosis.lookedAt()));
+        return text.append("\n## " + MESSAGES.text("doctor.skipped") + "\n\n").append(listMarkdown(clusterDiagnosis.skipped())).toString();
     }
 
     private static String severityTitle(AlertOrFindingSeverity alertOrFindingSeverity) {
         return switch (alertOrFindingSeverity) {
             case CRITICAL -> "Critical";
             case WARNING -> "Warnings";
-            case INFO -> "For information";
+            case INFO -> MESSAGES.text("doctor.info");
         };
     }
 

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import tessera.plan.operator.GpuStackPreflightCheckResult;
+import tessera.text.Messages;
 
 /** A report on the preflight checks for a GPU stack. */
 public final class GpuStackPreflightReport extends AbstractMultiFormatReport {
+
+    private static final Messages MESSAGES = Messages.of(GpuStackPreflightReport.class);
 
     private final List<GpuStackPreflightCheckResult> checks;
 
@@ -17,7 +20,7 @@ public final class GpuStackPreflightReport extends AbstractMultiFormatReport {
 
     @Override
     String emptyText() {
-        return "Nothing was looked at.";
+        return MESSAGES.text("preflight.none");
     }
 
     @Override

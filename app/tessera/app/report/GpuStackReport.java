@@ -22,9 +22,12 @@ import tessera.stack.GpuStackObjects;
 import tessera.stack.GpuStackStatus;
 import tessera.stack.NodeGpuStackComponent;
 import tessera.stack.NodeGpuStackComponentChain;
+import tessera.text.Messages;
 
 /** A report on the GPU stack: a line each for release and operator, and a row for each node. */
 public final class GpuStackReport extends AbstractMultiFormatReport {
+
+    private static final Messages MESSAGES = Messages.of(GpuStackReport.class);
 
     private final GpuStackStatus stack;
 
@@ -43,11 +46,11 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
     String headingText() {
         var lines = new ArrayList<String>();
         lines.add("Release        "
-                + answerText(stack.objects().release(), GpuStackReport::releaseText, "none that Helm knows of"));
+                + answerText(stack.objects().release(), GpuStackReport::releaseText, MESSAGES.text("stack.noRelease")));
         lines.add("ClusterPolicy  " + answerText(stack.objects().policies(), _ -> policyText(), ""));
         lines.add("Operator       " + answerText(stack.objects().operator(),
                 GpuStackReport::operatorReadyText,
-                "no Deployment found"));
+                MESSAGES.text("stack.noDeployment")));
         if (!stack.otherPluginNames().isEmpty()) {
             lines.add("Other plugins  " + String.join(", ", stack.otherPluginNames()));
         }
@@ -86,7 +89,7 @@ public final class GpuStackReport extends AbstractMultiFormatReport {
 
     @Override
     String emptyText() {
-        return "No node with GPUs of a known stack found.";
+        return MESSAGES.text("stack.none");
     }
 
     @Override

@@ -14,9 +14,12 @@ import tessera.scheduling.PodFitResult;
 import tessera.scheduling.PredictedPodPlacement;
 import tessera.scheduling.PredictedPodPlacement.KueueAdmissionForecast;
 import tessera.scheduling.PredictedPodPlacement.QuotaRemainder;
+import tessera.text.Messages;
 
 /** A report on the schedulability of a manifest's pods if they were created now. */
 public final class LaunchSchedulabilityReport {
+
+    private static final Messages MESSAGES = Messages.of(LaunchSchedulabilityReport.class);
 
     private static final int LISTED = 6;
 
@@ -42,13 +45,13 @@ public final class LaunchSchedulabilityReport {
                 "%s in %s".formatted(called, launch.fit().podSpec().namespace()), headlines));
         if (launch.fit().outcome() == PodFitResult.FitOutcome.FITS) {
             UnschedulablePodReport.appendSection(text,
-                    launch.refusals().isEmpty() ? "How many" : "How many, apart from that",
+                    launch.refusals().isEmpty() ? MESSAGES.text("launch.count") : MESSAGES.text("launch.countOtherwise"),
                     "  " + launch.placesSummaryText() + ".\n" + nodesText(launch));
-            UnschedulablePodReport.appendSection(text, "What would make room for more",
+            UnschedulablePodReport.appendSection(text, MESSAGES.text("launch.moreRoom"),
                     UnschedulablePodReport.suggestionsText(launch.remedies()));
         }
         UnschedulablePodReport.appendSection(text, quotaTitle(launch), quotasText(launch));
-        UnschedulablePodReport.appendSection(text, "Not known either",
+        UnschedulablePodReport.appendSection(text, MESSAGES.text("launch.unknown"),
                 UnschedulablePodReport.indentedLines(launch.unknown()));
         return text.toString();
     }
@@ -79,7 +82,7 @@ public final class LaunchSchedulabilityReport {
         if (launch.quotas().isEmpty()) {
             return "Refusals";
         }
-        return "Refusals and quotas";
+        return MESSAGES.text("launch.quotas");
     }
 
     private static String quotasText(PredictedPodPlacement launch) {

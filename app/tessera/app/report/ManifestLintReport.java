@@ -9,10 +9,13 @@ import java.util.stream.Stream;
 import tessera.lint.ManifestLinter.LintFindingFix;
 import tessera.lint.finding.LintFinding;
 import tessera.lint.finding.LintSeverity;
+import tessera.text.Messages;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the findings in manifests. */
 public final class ManifestLintReport {
+
+    private static final Messages MESSAGES = Messages.of(ManifestLintReport.class);
 
     /** How many places of a group are named. */
     private static final int SHOWN = 3;
@@ -132,11 +135,11 @@ public final class ManifestLintReport {
                 .map(severity -> countSeverity(severity) + " " + severity.severityName()
                         + (countSeverity(severity) == 1 ? "" : "s"))
                 .collect(Collectors.joining(", "));
-        var found = counts.isEmpty() ? "Nothing is wrong" : counts;
+        var found = counts.isEmpty() ? MESSAGES.text("lint.clean") : counts;
         if (unread.isEmpty()) {
             return found;
         }
-        return "%s; %d of %d files not read".formatted(found, unread.size(), unread.size() + files.size());
+        return MESSAGES.text("lint.unread", found, unread.size(), unread.size() + files.size());
     }
 
     private long countSeverity(LintSeverity severity) {

@@ -10,9 +10,12 @@ import tessera.mig.MigLayout;
 import tessera.mig.MigLayoutNotation;
 import tessera.mig.MigProduct;
 import tessera.mig.NodeMigLayoutDraft;
+import tessera.text.Messages;
 
 /** A report on the MIG layouts that serve requested instances. */
 public final class MigLayoutSearchReport extends AbstractMultiFormatReport {
+
+    private static final Messages MESSAGES = Messages.of(MigLayoutSearchReport.class);
 
     private final MigProduct product;
     private final FewestGpuLayout served;
@@ -41,7 +44,7 @@ public final class MigLayoutSearchReport extends AbstractMultiFormatReport {
 
     @Override
     String emptyText() {
-        return "Nothing is asked for.";
+        return MESSAGES.text("migSearch.none");
     }
 
     private String layoutText() {

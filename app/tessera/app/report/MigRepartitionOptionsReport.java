@@ -8,9 +8,12 @@ import tessera.gpu.MigRepartitionFinder.RepartitionCandidate;
 import tessera.mig.MigInstanceCombination;
 import tessera.mig.MigLayoutNotation;
 import tessera.scheduling.MigRepartitionOption;
+import tessera.text.Messages;
 
 /** A report on nodes that could be repartitioned for MIG instances. */
 public final class MigRepartitionOptionsReport extends AbstractMultiFormatReport {
+
+    private static final Messages MESSAGES = Messages.of(MigRepartitionOptionsReport.class);
 
     private final MigInstanceCombination requested;
     private final List<MigRepartitionOption> options;
@@ -41,10 +44,9 @@ public final class MigRepartitionOptionsReport extends AbstractMultiFormatReport
     @Override
     String emptyText() {
         if (requested.instanceCount() == 0) {
-            return "The pod asks for no MIG instance.";
+            return MESSAGES.text("migOptions.noRequest");
         }
-        return "No node has GPUs that nobody holds and that could be cut into %s, or one offers them already."
-                .formatted(requested);
+        return MESSAGES.text("migOptions.none", requested);
     }
 
     @Override

@@ -15,10 +15,13 @@ import tessera.plan.PlanPreview;
 import tessera.plan.model.AdvertisedResourcesEffect;
 import tessera.plan.model.MigLayoutEffect;
 import tessera.plan.model.PodEffect;
+import tessera.text.Messages;
 import tessera.yaml.TerminalSafeJsonFormatter;
 
 /** A report on the effects of a planned change. */
 public final class PlanPreviewReport {
+
+    private static final Messages MESSAGES = Messages.of(PlanPreviewReport.class);
 
     private final PlanPreview preview;
     private final CopiedCommandContext cluster;
@@ -62,16 +65,14 @@ public final class PlanPreviewReport {
         return Optional
                 .of(Problem
                         .of(Problem.OperationProblemKind.INVALID,
-                                "This strands %s: no node can take %s".formatted(
-                                        CountedNounFormatter.countText(stranded, "running pod"),
-                                        stranded == 1 ? "its replacement" : "their replacements"))
-                        .withRemedy("To apply it anyway, add --confirm '%s'".formatted(asked)));
+                                MESSAGES.text("plan.stranded", stranded))
+                        .withRemedy(MESSAGES.text("plan.stranded.remedy", asked)));
     }
 
     private String previewText() {
         var text = new StringBuilder(preview.plan().headlineText()).append("\n");
         if (preview.nothingToDo() && !preview.isRefused()) {
-            return text.append("\nNothing to do: it is so already.\n").toString();
+            return text.append(MESSAGES.text("plan.nothing")).toString();
         }
         appendSection(text, "Refused", preview.refusalReasons().stream().map(Problem::textWithRemedy).toList());
         preview.changes().stream().filter(change -> !change.diff().isEmpty())
@@ -81,22 +82,16 @@ public final class PlanPreviewReport {
         appendSection(text, "Pods", preview.effects().pods().stream().map(PlanPreviewReport::podEffectText).toList());
         appendSection(text, "GPUs",
                 preview.effects().migLayouts().stream().map(PlanPreviewReport::layoutEffectText).toList());
-        appendSection(text, "Kept away",
-                preview.effects().daemonSets().stream().map(effect -> "DaemonSet %s/%s does not tolerate %s on %s"
-                        .formatted(effect.namespace(), effect.name(), String.join(", ", effect.taints()),
+        appendSection(text, MESSAGES.text("plan.daemonSets"),
+                preview.effects().daemonSets().stream().map(effect -> MESSAGES.text("plan.daemonSet", effect.namespace(), effect.name(), String.join(", ", effect.taints()),
                                 String.join(", ", effect.nodes())))
                         .toList());
-        appendSection(text, preview.isRefused() ? "If it were done" : "Think of", preview.plan().warnings());
+        appendSection(text, preview.isRefused() ? MESSAGES.text("plan.effectsIfApplied") : MESSAGES.text("plan.warnings"), preview.plan().warnings());
         appendSection(text, "Stranded",
                 missingConfirmation(preview, "").stream().map(problem -> problem.textWithRemedy()).toList());
-        appendSection(text, "It takes", preview.access().stream().map(answer -> answer.permission().accessText()
-                + (answer.allowed() ? ", which you may" : ", which you may not")).distinct().toList());
+        appendSection(text, MESSAGES.text("plan.permissions"), preview.access().stream().map(answer -> MESSAGES.text("plan.permission", answer.permission().accessText(), answer.allowed())).distinct().toList());
         appendSection(text,
-                "By hand"
-                        + (cluster.isSimulated()
-                                ? ", on a cluster that lasts, as of “tessera demo” (this one ends with "
-                                        + "the command, and kubectl does not reach it)"
-                                : ""),
+                MESSAGES.text("plan.commands", cluster.isSimulated()),
                 commandLines());
         return text.toString();
     }

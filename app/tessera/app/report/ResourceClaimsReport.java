@@ -17,9 +17,12 @@ import tessera.gpu.ResourceClaimStatus;
 import tessera.gpu.ResourceClaimSummary;
 import tessera.model.DurationFormatter;
 import tessera.model.Problem;
+import tessera.text.Messages;
 
 /** A report on ResourceClaims; those that need attention come first. */
 public final class ResourceClaimsReport extends AbstractMultiFormatReport {
+
+    private static final Messages MESSAGES = Messages.of(ResourceClaimsReport.class);
 
     private static final List<String> NARROW = List.of("NAMESPACE", "CLAIM", "STATUS", "ASKS-FOR", "NODE", "DEVICES",
             "USED-BY-OR-WHY", "AGE");
@@ -67,12 +70,12 @@ public final class ResourceClaimsReport extends AbstractMultiFormatReport {
     @Override
     String emptyText() {
         if (!overview.served()) {
-            return "The cluster does not serve resource.k8s.io: GPUs are offered by device plugins.";
+            return MESSAGES.text("claims.notServed");
         }
         if (!heldKnown) {
-            return "The claims are not known.";
+            return MESSAGES.text("claims.unknown");
         }
-        return scope.pending() ? "No claim waits for devices." : "No claims found.";
+        return scope.pending() ? MESSAGES.text("claims.nonePending") : MESSAGES.text("claims.none");
     }
 
     @Override

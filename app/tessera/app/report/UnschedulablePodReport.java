@@ -17,9 +17,12 @@ import tessera.scheduling.SchedulerResultComparison;
 import tessera.scheduling.SchedulingRemedy;
 import tessera.scheduling.SchedulingRemedyChange;
 import tessera.scheduling.WorkloadWithoutPods;
+import tessera.text.Messages;
 
 /** A report on why a pod cannot be scheduled, for people and for programs. */
 public final class UnschedulablePodReport {
+
+    private static final Messages MESSAGES = Messages.of(UnschedulablePodReport.class);
 
     private static final int LISTED = 4;
 
@@ -37,16 +40,15 @@ public final class UnschedulablePodReport {
     static String reportText(PodFitResult fit, String title, List<String> headlines) {
         var text = new StringBuilder(title).append('\n');
         headlines.forEach(headline -> text.append(ForeignTextSanitizer.singleLine(headline)).append(".\n"));
-        appendSection(text, "What the %s says".formatted(fit.messageSourceName()),
+        appendSection(text, MESSAGES.text("why.message", "the " + fit.messageSourceName()),
                 fit.kubeletMessage().isEmpty() ? ""
                         : "  " + ForeignTextSanitizer.singleLine(fit.kubeletMessage()) + "\n");
         appendSection(text, "Nodes", nodesText(fit));
-        appendSection(text, "What would help", suggestionsText(fit.remedies()));
-        appendSection(text, "As the scheduler sums it up",
+        appendSection(text, MESSAGES.text("why.remedies"), suggestionsText(fit.remedies()));
+        appendSection(text, MESSAGES.text("why.summary"),
                 fit.summary().isEmpty() ? "" : "  " + ForeignTextSanitizer.singleLine(fit.summary()) + "\n");
         appendSection(text,
-                "What %s says"
-                        .formatted(fit.outcome() == PodFitResult.FitOutcome.ELSEWHERE ? fit.podSpec().schedulerName()
+                MESSAGES.text("why.message", fit.outcome() == PodFitResult.FitOutcome.ELSEWHERE ? fit.podSpec().schedulerName()
                                 : "the scheduler"),
                 comparisonText(fit.agreement()));
         appendSection(text, "Not known", indentedLines(fit.unknownFacts()));
@@ -63,9 +65,9 @@ public final class UnschedulablePodReport {
                 "%s · %s\n%s.\n%s".formatted(workload.workload().qualifiedName(), workload.workload().kind(),
                         ForeignTextSanitizer.singleLine(workload.headline()),
                         workload.detail().isEmpty() ? "" : ForeignTextSanitizer.singleLine(workload.detail()) + ".\n"));
-        appendSection(text, "If it ran now",
+        appendSection(text, MESSAGES.text("why.ifResumed"),
                 indentedLines(resumed.stream().map(outcome -> outcome.resumedText(resumed.size())).toList()));
-        appendSection(text, "What would help", suggestionsText(workload.remedy().stream().toList()));
+        appendSection(text, MESSAGES.text("why.remedies"), suggestionsText(workload.remedy().stream().toList()));
         return text.toString();
     }
 

@@ -15,12 +15,15 @@ import tessera.alerts.AlertOrFindingSeverity;
 import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.NodeReadings;
+import tessera.text.Messages;
 import tessera.ui.AppServices;
 
 /**
  * The program's own metrics: connection, age of its data, answers of exporters, and cost. What is not known is left out. Any thread.
  */
 public final class SelfMetricsCollector extends Collector implements TesseraHealthMetricsSource {
+
+    private static final Messages MESSAGES = Messages.of(SelfMetricsCollector.class);
 
     private static final List<String> STATES = List.of("closed", "connecting", "live", "reconnecting", "stale",
             "unreachable", "credentials_expired", "refused");
@@ -49,7 +52,7 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
     public Optional<String> staleReason() {
         return switch (services.snapshots().get().connection()) {
             case SessionConnectionStatus.LiveConnection _ -> Optional.empty();
-            case SessionConnectionStatus.NoConnection _ -> Optional.of("no cluster is open");
+            case SessionConnectionStatus.NoConnection _ -> Optional.of(MESSAGES.text("noCluster"));
             case SessionConnectionStatus.PendingConnection(var step, _) ->
                 Optional.of("connecting: waiting for " + step);
             case SessionConnectionStatus.InterruptedConnection(var problem, _, _, _) ->
@@ -57,7 +60,7 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
             case SessionConnectionStatus.StaleConnection(var problem, _, _, _) -> problemText("stale", problem);
             case SessionConnectionStatus.UnreachableCluster(var problem, _, _) -> problemText("unreachable", problem);
             case SessionConnectionStatus.UnauthenticatedConnection(var problem) ->
-                problemText("the credential is not accepted", problem);
+                problemText(MESSAGES.text("unauthenticated"), problem);
             case SessionConnectionStatus.RefusedConnection(var problem) -> problemText("refused", problem);
         };
     }
@@ -86,13 +89,13 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
     private void addConnection(List<MetricFamilySamples> families) {
         var clusterSnapshot = services.snapshots().get();
         var now = clock.instant();
-        var states = new GaugeMetricFamily("tessera_connection_state", "Where the program stands with its cluster.",
+        var states = new GaugeMetricFamily("tessera_connection_state", MESSAGES.text("help.connection"),
                 List.of("state"));
         var current = stateName(clusterSnapshot.connection());
         STATES.forEach(state -> states.addMetric(List.of(state), state.equals(current) ? 1 : 0));
         families.add(states);
         if (clusterSnapshot.number() > 0) {
-            families.add(gaugeFamily("tessera_snapshot_age_seconds", "Since something of the cluster last changed.",
+            families.add(gaugeFamily("tessera_snapshot_age_seconds", MESSAGES.text("help.lastChange"),
                     secondsBetween(clusterSnapshot.at(), now)));
         }
         var lost = switch (clusterSnapshot.connection()) {
@@ -102,8 +105,8 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
             default -> Optional.<Instant>empty();
         };
         lost.ifPresent(since -> families.add(gaugeFamily("tessera_contact_lost_seconds",
-                "Since what is shown was last known to be current; 0 while it is.", secondsBetween(since, now))));
-        families.add(gaugeFamily("tessera_nodes", "Nodes that are known.", clusterSnapshot.nodes().size()));
+                MESSAGES.text("help.staleness"), secondsBetween(since, now))));
+        families.add(gaugeFamily("tessera_nodes", MESSAGES.text("help.nodes"), clusterSnapshot.nodes().size()));
     }
 
     private void addReadings(List<MetricFamilySamples> families) {
@@ -120,14 +123,14 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
             failed += node.problem() != null ? 1 : 0;
             awaited += node.at() == null && node.problem() == null ? 1 : 0;
         }
-        var exporters = new GaugeMetricFamily("tessera_exporters", "Exporters of the cluster, by how they answer.",
+        var exporters = new GaugeMetricFamily("tessera_exporters", MESSAGES.text("help.exporters"),
                 List.of("state"));
         exporters.addMetric(List.of("read"), (double) read);
         exporters.addMetric(List.of("failed"), (double) failed);
         exporters.addMetric(List.of("awaited"), (double) awaited);
         families.add(exporters);
         if (readings.at().isAfter(Instant.EPOCH)) {
-            families.add(gaugeFamily("tessera_readings_age_seconds", "Since an exporter was last heard or missed.",
+            families.add(gaugeFamily("tessera_readings_age_seconds", MESSAGES.text("help.lastScrape"),
                     secondsBetween(readings.at(), clock.instant())));
         }
     }
@@ -137,32 +140,32 @@ public final class SelfMetricsCollector extends Collector implements TesseraHeal
         if (judged.evaluatedAt().equals(Instant.EPOCH)) {
             return;
         }
-        var alerts = new GaugeMetricFamily("tessera_alerts", "Alerts that fire.", List.of("severity"));
+        var alerts = new GaugeMetricFamily("tessera_alerts", MESSAGES.text("help.alerts"), List.of("severity"));
         for (var alertOrFindingSeverity : AlertOrFindingSeverity.values()) {
             alerts.addMetric(List.of(alertOrFindingSeverity.name().toLowerCase(Locale.ROOT)),
                     (double) judged.active().stream().filter(alert -> alert.severity() == alertOrFindingSeverity)
                             .count());
         }
         families.add(alerts);
-        families.add(gaugeFamily("tessera_alerts_age_seconds", "Since the alert rules were last asked.",
+        families.add(gaugeFamily("tessera_alerts_age_seconds", MESSAGES.text("help.lastEvaluation"),
                 secondsBetween(judged.evaluatedAt(), clock.instant())));
     }
 
     private void addCost(List<MetricFamilySamples> families) {
         var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
-        families.add(gaugeFamily("tessera_heap_used_bytes", "Heap in use.", (double) heap.getUsed()));
-        families.add(gaugeFamily("tessera_heap_committed_bytes", "Heap taken from the system.",
+        families.add(gaugeFamily("tessera_heap_used_bytes", MESSAGES.text("help.heapUsed"), (double) heap.getUsed()));
+        families.add(gaugeFamily("tessera_heap_committed_bytes", MESSAGES.text("help.heapCommitted"),
                 (double) heap.getCommitted()));
         if (heap.getMax() > 0) {
-            families.add(gaugeFamily("tessera_heap_max_bytes", "Heap that may be taken.", (double) heap.getMax()));
+            families.add(gaugeFamily("tessera_heap_max_bytes", MESSAGES.text("help.heapMax"), (double) heap.getMax()));
         }
-        families.add(gaugeFamily("tessera_threads", "Threads that run.",
+        families.add(gaugeFamily("tessera_threads", MESSAGES.text("help.threads"),
                 ManagementFactory.getThreadMXBean().getThreadCount()));
-        families.add(gaugeFamily("process_start_time_seconds", "When the program was started, since the epoch.",
+        families.add(gaugeFamily("process_start_time_seconds", MESSAGES.text("help.start"),
                 ManagementFactory.getRuntimeMXBean().getStartTime() / 1000.0));
-        families.add(new CounterMetricFamily("tessera_projections", "Times that states of screens were computed.",
+        families.add(new CounterMetricFamily("tessera_projections", MESSAGES.text("help.screens"),
                 (double) projections.count()));
-        families.add(new CounterMetricFamily("tessera_projection_seconds", "Time that took, all together.",
+        families.add(new CounterMetricFamily("tessera_projection_seconds", MESSAGES.text("help.screenTime"),
                 projections.totalSeconds()));
     }
 

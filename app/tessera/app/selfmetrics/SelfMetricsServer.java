@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /**
  * Serves the program's own metrics and health over HTTP, for the monitoring of displays. Listens on this machine's own
  * address only, and only answers questions: {@code GET /metrics}, {@code GET /healthz} and {@code GET /livez}.
  */
 public final class SelfMetricsServer implements AutoCloseable {
+
+    private static final Messages MESSAGES = Messages.of(SelfMetricsServer.class);
 
     public static final int MOST = 65_535;
 
@@ -55,8 +58,7 @@ public final class SelfMetricsServer implements AutoCloseable {
                     HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0), metrics);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "Port %d of this machine cannot be listened on"
-                            .formatted(port)).withDetail(String.valueOf(e.getMessage())),
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("port.unavailable", port)).withDetail(String.valueOf(e.getMessage())),
                     e);
         }
     }

@@ -12,9 +12,12 @@ import tessera.app.selfmetrics.SelfMetricsCollector;
 import tessera.app.selfmetrics.TesseraHealthMetricsSource;
 import tessera.app.wiring.ClusterSelectionService;
 import tessera.model.SessionConnectionStatus;
+import tessera.text.Messages;
 
 /** Health of a wall: its first cluster in full, all in short, and whether its display still answers. Any thread. */
 public final class WallDisplayHealthMetricsSource implements TesseraHealthMetricsSource {
+
+    private static final Messages MESSAGES = Messages.of(WallDisplayHealthMetricsSource.class);
 
     private final List<ClusterSelectionService> desks;
     private final List<SelfMetricsCollector> metrics;
@@ -32,13 +35,13 @@ public final class WallDisplayHealthMetricsSource implements TesseraHealthMetric
     public List<MetricFamilySamples> collect() {
         var families = new ArrayList<>(metrics.getFirst().collect());
         var live = new GaugeMetricFamily("tessera_wall_cluster_live",
-                "Whether what the wall shows of a cluster is the present.", List.of("context"));
+                MESSAGES.text("help.wallCurrent"), List.of("context"));
         desks.forEach(clusterSelection -> live.addMetric(List.of(clusterSelection.clusters().get().openContext()),
                 clusterSelection.snapshots().get().connection() instanceof SessionConnectionStatus.LiveConnection ? 1
                         : 0));
         families.add(live);
         families.add(new GaugeMetricFamily("tessera_wall_display_silent_seconds",
-                "Since the thread that draws last answered.", watchdog.silentFor().toMillis() / 1000.0));
+                MESSAGES.text("help.wallResponsive"), watchdog.silentFor().toMillis() / 1000.0));
         return families;
     }
 
@@ -62,7 +65,7 @@ public final class WallDisplayHealthMetricsSource implements TesseraHealthMetric
     @Override
     public Optional<String> hangReason() {
         if (watchdog.isHung()) {
-            return Optional.of("the display does not answer");
+            return Optional.of(MESSAGES.text("wall.hung"));
         }
         return Optional.empty();
     }

@@ -14,12 +14,15 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.model.SnapshotCollectionHealth;
+import tessera.text.Messages;
 import tessera.ui.kit.NoDataPlaceholder;
 import tessera.ui.kit.PngImageWriter;
 import tessera.ui.shell.WindowRootPane;
 
 /** Takes pictures of the window. */
 public final class WindowScreenshotTaker {
+
+    private static final Messages MESSAGES = Messages.of(WindowScreenshotTaker.class);
 
     /** So long a screen takes from its state to its last pixel, generously. */
     private static final Duration SETTLING = Duration.millis(600);
@@ -71,8 +74,8 @@ public final class WindowScreenshotTaker {
         boolean taken = Files.isDirectory(file);
         if (taken || folder == null || !Files.isDirectory(folder)) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "The picture could not be written to " + file)
-                            .withDetail(taken ? "It is a folder" : "There is no folder " + folder));
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("picture.unwritable", file))
+                            .withDetail(taken ? MESSAGES.text("picture.folder") : MESSAGES.text("picture.noFolder", folder)));
         }
     }
 
@@ -82,7 +85,7 @@ public final class WindowScreenshotTaker {
             PngImageWriter.savePng(image, file);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "The picture could not be written to " + file)
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("picture.unwritable", file))
                             .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }

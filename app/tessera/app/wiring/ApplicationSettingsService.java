@@ -18,6 +18,7 @@ import tessera.settings.LegacyAlertSettingsMigration;
 import tessera.settings.SettingsFileEdit;
 import tessera.settings.SettingsStore;
 import tessera.settings.UserSettings;
+import tessera.text.Messages;
 import tessera.ui.UserSettingsAccess;
 import tessera.ui.WindowColumnAndThemeStore;
 
@@ -28,6 +29,8 @@ import tessera.ui.WindowColumnAndThemeStore;
  * <p>Safe for use by several threads.
  */
 public final class ApplicationSettingsService implements WindowColumnAndThemeStore, UserSettingsAccess, AutoCloseable {
+
+    private static final Messages MESSAGES = Messages.of(ApplicationSettingsService.class);
 
     private static final Logger LOG = System.getLogger(ApplicationSettingsService.class.getName());
 
@@ -94,8 +97,7 @@ public final class ApplicationSettingsService implements WindowColumnAndThemeSto
             LOG.log(Level.WARNING, "{0} could not be written: {1}", file, CommandFileArgumentReader.reasonText(full));
             var content = store.previewEdits(unwritten);
             settled.set(new CurrentSettings(content.settings(), file, Stream.concat(content.messages().stream(),
-                    Stream.of("The settings could not be written to %s; they hold until the program ends."
-                            .formatted(file)))
+                    Stream.of(MESSAGES.text("settings.unwritable", file)))
                     .toList()));
         }
     }

@@ -34,6 +34,7 @@ import tessera.model.SessionConnectionStatus;
 import tessera.model.UnreadableObjects;
 import tessera.model.reading.FleetReadings;
 import tessera.plan.journal.ChangeJournal;
+import tessera.text.Messages;
 import tessera.ui.AppServices;
 import tessera.ui.ClusterAlertFeed;
 import tessera.ui.OpenableClusterList;
@@ -44,6 +45,8 @@ import tessera.ui.OpenableClusterList;
  * <p>Safe for use by several threads.
  */
 public final class ClusterSelectionService implements AppServices, AutoCloseable {
+
+    private static final Messages MESSAGES = Messages.of(ClusterSelectionService.class);
 
     private final ProcessEnvironment environment;
     private final ApplicationSettingsService settings;
@@ -151,7 +154,7 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(Problem.OperationProblemKind.TIMEOUT, "It was given up"), stopped);
+            throw new ProblemException(Problem.of(Problem.OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 
@@ -173,7 +176,7 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
         listClusters();
         if (context.equals(EmbeddedDemoCluster.CONTEXT)) {
             displayedState.show(
-                    new SessionConnectionStatus.PendingConnection("the simulated cluster to start", clock.instant()));
+                    new SessionConnectionStatus.PendingConnection(MESSAGES.text("connecting.demo"), clock.instant()));
             Thread.ofVirtual().name("demo").start(this::openDemo);
         } else if (kubeconfig.newest().get().findContext(context).isPresent()) {
             begin(context, new NewestKubeconfigContextSupplier(kubeconfig, context));
@@ -224,7 +227,7 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
 
     private void ask(CredentialPluginCommand call) {
         command = call;
-        displayedState.show(new SessionConnectionStatus.PendingConnection("your answer", clock.instant()));
+        displayedState.show(new SessionConnectionStatus.PendingConnection(MESSAGES.text("connecting.answer"), clock.instant()));
         pluginRequest.set(Optional.of(call.request()));
     }
 
@@ -244,7 +247,7 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
             displayedState.showProblem(CredentialPluginConsentCheck.refusal(call));
             return;
         }
-        displayedState.show(new SessionConnectionStatus.PendingConnection("the credential plugin", clock.instant()));
+        displayedState.show(new SessionConnectionStatus.PendingConnection(MESSAGES.text("connecting.plugin"), clock.instant()));
         var context = selectedContext;
         Thread.ofVirtual().name("consent").start(() -> {
             sharedServices.plugins().consent().allow(call);
@@ -423,7 +426,7 @@ public final class ClusterSelectionService implements AppServices, AutoCloseable
         return Optional.ofNullable(opened)
                 .orElseThrow(
                         () -> new ProblemException(
-                                Problem.of(Problem.OperationProblemKind.UNREACHABLE, "No cluster is open")));
+                                Problem.of(Problem.OperationProblemKind.UNREACHABLE, MESSAGES.text("noCluster"))));
     }
 
     @Override

@@ -16,9 +16,12 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.plan.journal.ChangeJournalEntry.JournalCluster;
+import tessera.text.Messages;
 
 /** The simulated cluster inside this program, started on first use. */
 public final class EmbeddedDemoCluster implements AutoCloseable {
+
+    private static final Messages MESSAGES = Messages.of(EmbeddedDemoCluster.class);
 
     /** What its context is called. */
     public static final String CONTEXT = JournalCluster.SIMULATED;
@@ -44,7 +47,7 @@ public final class EmbeddedDemoCluster implements AutoCloseable {
     public static int checkNodeCount(CommandLine command, int nodes) {
         if (nodes < 1 || nodes > MOST_NODES) {
             throw new ParameterException(command,
-                    "The simulated cluster can have 1 to %d nodes, not %d".formatted(MOST_NODES, nodes));
+                    MESSAGES.text("demo.nodes", MOST_NODES, nodes));
         }
         return nodes;
     }
@@ -77,7 +80,7 @@ public final class EmbeddedDemoCluster implements AutoCloseable {
                 context = readContext(cluster.kubeconfig());
             } catch (IOException e) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.UNEXPECTED, "The simulated cluster cannot be started")
+                        Problem.of(OperationProblemKind.UNEXPECTED, MESSAGES.text("demo.failed"))
                                 .withDetail(String.valueOf(e.getMessage())),
                         e);
             }

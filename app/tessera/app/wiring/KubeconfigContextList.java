@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tessera.cluster.kubeconfig.Kubeconfig;
 import tessera.model.Problem;
+import tessera.text.Messages;
 import tessera.ui.OpenableClusterList;
 import tessera.ui.OpenableClusterList.ClusterWriteAccessMode;
 import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
@@ -17,6 +18,8 @@ import tessera.ui.OpenableClusterList.ListedKubeconfigContext;
  * @param problems with files the program writes
  */
 record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettingsService settings, List<Problem> problems) {
+
+    private static final Messages MESSAGES = Messages.of(KubeconfigContextList.class);
 
     /** Returns the list while one of them is open. */
     OpenableClusterList toClusterList(String open, ClusterWriteAccessMode clusterWriteAccessMode) {
@@ -29,7 +32,7 @@ record KubeconfigContextList(Kubeconfig kubeconfig, ApplicationSettingsService s
                     Optional.ofNullable(savedSettings.colour()), context.name().equals(kubeconfig.currentContext())));
         }
         contexts.add(
-                new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, "simulated, inside this program",
+                new ListedKubeconfigContext(EmbeddedDemoCluster.CONTEXT, MESSAGES.text("demo.server"),
                         OpenableClusterList.ClusterPurposeMark.DEMO, true));
         var text = Stream.of(kubeconfig.problems().stream().map(Problem::problemText), settings.problemText().stream(),
                 problems.stream().map(Problem::problemText)).flatMap(each -> each).collect(Collectors.joining(" "));

@@ -18,10 +18,13 @@ import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.settings.SettingsFileEdit;
 import tessera.settings.UserSettings;
+import tessera.text.Messages;
 import tessera.ui.KubeconfigSourceProvider;
 
 /** The kubeconfig files that are read and those beside them, and the answers of their clusters on request. */
 public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
+
+    private static final Messages MESSAGES = Messages.of(KubeconfigFileRegistry.class);
 
     private static final int LARGEST = 1 << 20;
 
@@ -63,11 +66,11 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
 
     private static String fileText(Kubeconfig kubeconfig, Path file) {
         if (!Files.exists(file)) {
-            return "does not exist";
+            return MESSAGES.text("kubeconfig.missing");
         }
         long contexts = kubeconfig.contexts().stream().filter(context -> context.file().equals(file)).count();
         if (contexts == 0) {
-            return "adds no context";
+            return MESSAGES.text("kubeconfig.noContext");
         }
         if (contexts == 1) {
             return "1 context";
@@ -105,10 +108,10 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
     public String testConnection(String context) throws ProblemException, InterruptedException {
         var contextEntry = watch.newest().get().findContext(context)
                 .orElseThrow(() -> new ProblemException(Problem.of(OperationProblemKind.CONFIGURATION,
-                        "The kubeconfig has no context “%s” any more".formatted(context))));
+                        MESSAGES.text("context.gone", context))));
         long began = System.nanoTime();
         var version = ClusterReachabilityCheck.askVersion(contextEntry, sharedServices);
-        return "Answers: Kubernetes %s, after %d ms".formatted(version.version(),
+        return MESSAGES.text("context.answers", version.version(),
                 (System.nanoTime() - began) / 1_000_000);
     }
 
@@ -117,7 +120,7 @@ public final class KubeconfigFileRegistry implements KubeconfigSourceProvider {
         var alone = new ProcessEnvironment(Map.of(), environment.home(), environment.workingDirectory(), Path.of(file));
         if (Kubeconfig.load(alone).contexts().isEmpty()) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "%s names no context".formatted(file)));
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("kubeconfig.empty", file)));
         }
         var files = new ArrayList<>(settings.settings().kubeconfigs());
         if (!files.contains(file)) {

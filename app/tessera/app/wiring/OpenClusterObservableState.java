@@ -13,10 +13,13 @@ import tessera.model.Problem;
 import tessera.model.SessionConnectionStatus;
 import tessera.model.reading.FleetReadings;
 import tessera.settings.UserSettings;
+import tessera.text.Messages;
 import tessera.ui.ClusterAlertFeed;
 
 /** Observable state of the open cluster: connection, snapshot, readings. Safe for use by several threads. */
 final class OpenClusterObservableState {
+
+    private static final Messages MESSAGES = Messages.of(OpenClusterObservableState.class);
 
     private final Clock clock;
     private final LatestValue<ClusterSnapshot> snapshots;
@@ -103,7 +106,7 @@ final class OpenClusterObservableState {
     /** Shows that the context is gone from the kubeconfig. */
     void showMissing(String context) {
         showProblem(Problem.of(Problem.OperationProblemKind.CONFIGURATION,
-                "The kubeconfig has no context “%s”".formatted(context)));
+                MESSAGES.text("context.missing", context)));
     }
 
     /** Clears the state of the cluster that was open, except its objects, which the next one replaces. */

@@ -53,10 +53,13 @@ import tessera.plan.PlanRunner;
 import tessera.plan.context.PlannerInputReader;
 import tessera.scheduling.ClusterObjectSource;
 import tessera.stack.GpuStackClusterReader;
+import tessera.text.Messages;
 import tessera.ui.OpenClusterAccess;
 
 /** An open cluster: its session, its exporters' readings, alerts and changes. */
 public final class OpenClusterSession implements OpenClusterAccess, AutoCloseable {
+
+    private static final Messages MESSAGES = Messages.of(OpenClusterSession.class);
 
     private final ClusterSession session;
     private final ExporterScraper scraping;
@@ -295,7 +298,7 @@ public final class OpenClusterSession implements OpenClusterAccess, AutoCloseabl
             return reading.read(session.inspector());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 

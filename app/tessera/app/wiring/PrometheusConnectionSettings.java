@@ -19,6 +19,7 @@ import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
 import tessera.settings.PrometheusAccessSettings;
+import tessera.text.Messages;
 
 /**
  * A Prometheus that the user named, and the credentials for it. Secrets are named by the files they are in, which are read when
@@ -36,6 +37,8 @@ import tessera.settings.PrometheusAccessSettings;
 public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path tokenFile, @Nullable String user,
         @Nullable Path passwordFile, @Nullable Path caFile, @Nullable Path certificateFile, @Nullable Path keyFile,
         @Nullable String tenant) {
+
+    private static final Messages MESSAGES = Messages.of(PrometheusConnectionSettings.class);
 
     private static final int LARGEST = 1 << 16;
 
@@ -82,7 +85,7 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
         var complaint = conflictText();
         if (complaint.isPresent() || url == null) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, complaint.orElse("It has no URL")));
+                    Problem.of(OperationProblemKind.CONFIGURATION, complaint.orElse(MESSAGES.text("prometheus.noUrl"))));
         }
         return ConfiguredPrometheusAccess.of(url).withLogin(readLogin())
                 .withIdentity(certificateFile == null || keyFile == null ? null
@@ -107,12 +110,12 @@ public record PrometheusConnectionSettings(@Nullable String url, @Nullable Path 
             var text = SizeLimitedFileReader.readText(file, LARGEST).strip();
             if (text.isEmpty()) {
                 throw new ProblemException(
-                        Problem.of(OperationProblemKind.CONFIGURATION, "The file %s holds no secret".formatted(file)));
+                        Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("prometheus.emptySecret", file)));
             }
             return new SecretText(text);
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.of(OperationProblemKind.CONFIGURATION, "The file %s cannot be read".formatted(file))
+                    Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("prometheus.unreadable", file))
                             .withDetail(CommandFileArgumentReader.reasonText(e)),
                     e);
         }

@@ -9,9 +9,12 @@ import tessera.cluster.kubeconfig.KubeconfigContextEntry;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Resolver of the context to open first: the one on the command line, else the current one. */
 final class StartupKubeconfigContextResolver {
+
+    private static final Messages MESSAGES = Messages.of(StartupKubeconfigContextResolver.class);
 
     private final Kubeconfig kubeconfig;
     private final String wished;
@@ -27,8 +30,8 @@ final class StartupKubeconfigContextResolver {
         var name = wished.isEmpty() ? kubeconfig.currentContext() : wished;
         if (!name.isEmpty() && !name.equals(EmbeddedDemoCluster.CONTEXT) && kubeconfig.findContext(name).isEmpty()) {
             throw new ProblemException(kubeconfig.contexts().isEmpty() ? noClusterProblem()
-                    : Problem.of(OperationProblemKind.CONFIGURATION, "There is no context “%s”".formatted(name))
-                            .withRemedy("There are: " + contextNames() + "."));
+                    : Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("context.notFound", name))
+                            .withRemedy(MESSAGES.text("context.notFound.remedy", contextNames())));
         }
         if (name.isEmpty()) {
             return Optional.empty();
@@ -39,8 +42,8 @@ final class StartupKubeconfigContextResolver {
     /** Returns the context, or fails where there is none. */
     String requiredName() throws ProblemException {
         return name().orElseThrow(() -> new ProblemException(kubeconfig.contexts().isEmpty() ? noClusterProblem()
-                : Problem.of(OperationProblemKind.CONFIGURATION, "No context is current")
-                        .withRemedy("Choose one with --context: " + contextNames() + ".")));
+                : Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("context.none"))
+                        .withRemedy(MESSAGES.text("context.none.remedy", contextNames()))));
     }
 
     /** Returns the context of a wall, which shows its problems itself. */
@@ -57,9 +60,9 @@ final class StartupKubeconfigContextResolver {
     private Problem noClusterProblem() {
         var read = kubeconfig.files().stream().filter(Files::exists).map(Path::toString)
                 .collect(Collectors.joining(", "));
-        return Problem.of(OperationProblemKind.CONFIGURATION, "No kubeconfig names a cluster")
+        return Problem.of(OperationProblemKind.CONFIGURATION, MESSAGES.text("kubeconfig.none"))
                 .withDetail(read.isEmpty() ? "" : "there is no context in " + read)
-                .withRemedy("Name one with --kubeconfig, or use --demo for the simulated cluster.");
+                .withRemedy(MESSAGES.text("kubeconfig.none.remedy"));
     }
 
     private String contextNames() {

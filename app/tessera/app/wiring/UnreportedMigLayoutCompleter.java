@@ -4,9 +4,12 @@ import tessera.gpu.GpuFleet;
 import tessera.model.Problem;
 import tessera.model.Problem.OperationProblemKind;
 import tessera.model.ProblemException;
+import tessera.text.Messages;
 
 /** Completes a fleet with MIG layouts from the configurations of MIG managers, where exporters do not report them. */
 public final class UnreportedMigLayoutCompleter {
+
+    private static final Messages MESSAGES = Messages.of(UnreportedMigLayoutCompleter.class);
 
     private UnreportedMigLayoutCompleter() {}
 
@@ -21,7 +24,7 @@ public final class UnreportedMigLayoutCompleter {
                     AppliedMigConfigPoller.setups(clusterSelection.clusterServices().planLookups(), fleet));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, "The reading was given up"), stopped);
+            throw new ProblemException(Problem.of(OperationProblemKind.TIMEOUT, MESSAGES.text("interrupted")), stopped);
         }
     }
 }

@@ -83,7 +83,7 @@ class DocumentedCommandsTest extends ServedCluster {
         var made = run("launch", "fine-tune");
         var file = Files.writeString(home.resolve("fine-tune.yaml"), made.out());
 
-        assertThat(run("lint", file.toString()).out()).as(made.err()).isEqualTo("Nothing is wrong\n");
+        assertThat(run("lint", file.toString()).out()).as(made.err()).isEqualTo("No problems\n");
     }
 
     @ParameterizedTest

@@ -51,7 +51,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).startsWith("vision/sdxl-tune-0 · Pending")
                 .contains("Wants 4 × nvidia.com/gpu; it selects only ")
-                .contains("0/30 nodes are available: ").contains("What the scheduler says\n  The same.");
+                .contains("0/30 nodes are available: ").contains("Message from the scheduler\n  The same.");
     }
 
     @Test
@@ -59,9 +59,9 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("why", "speech/asr-batch-3").out())
                 .contains(
                         "It has ended on h100-08 and waits for nothing: UnexpectedAdmissionError. The kubelet refused it: ",
-                        "What the kubelet says\n  Pod was rejected: Allocate failed",
+                        "Message from the kubelet\n  Pod was rejected: Allocate failed",
                         "nobody makes another: it has no owner", "tessera doctor --pod speech/asr-batch-3")
-                .doesNotContain("What the scheduler says");
+                .doesNotContain("Message from the scheduler");
         assertThat(there("why", "speech/whisper-batch-w7c4s").out())
                 .contains("a container asks for more than one share of a GPU").doesNotContain("were not to be had");
     }
@@ -110,7 +110,7 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(outcome.out()).contains("has 2 devices: 0 free, 2 held by default/claims-0, default/claims-1",
                     "devices claimed by others", "no such device to claim",
                     "3 cannot allocate all claims. still not schedulable, preemption: ",
-                    "What the scheduler says\n  The same.");
+                    "Message from the scheduler\n  The same.");
 
             var manifest = there("launch", "dra", "--set", "name=fresh", "--set",
                     "selector=device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('16Gi')) || false").out();
@@ -138,7 +138,7 @@ class ExplainCommandsTest extends ServedCluster {
             assertThat(there("why", "default/asks").out()).contains("none has the attribute nobody",
                     "running \"DynamicResources\" filter plugin: claim default/asks-",
                     "CEL runtime error: no such key: nobody",
-                    "What the scheduler says\n  The same.");
+                    "Message from the scheduler\n  The same.");
         }
     }
 
@@ -202,7 +202,7 @@ class ExplainCommandsTest extends ServedCluster {
                     .doesNotContain("holds its devices");
             assertThat(there("why", "research/sealed").out()).contains(
                     "It has a node: cpu-01; there it is ContainerCreating: there is no Secret seal in research.",
-                    "What the kubelet says\n  MountVolume.SetUp failed for volume \"key\"",
+                    "Message from the kubelet\n  MountVolume.SetUp failed for volume \"key\"",
                     "1. Make the Secret seal in research, or have the pod name one that is there");
             assertThat(there("why", "sealed").err()).contains("Name one: default/sealed, research/sealed");
             assertThat(there("why", "sealed", "-n", "research").out()).startsWith("research/sealed · ");
@@ -306,7 +306,7 @@ class ExplainCommandsTest extends ServedCluster {
         int used = Pattern.compile("requests.nvidia.com/gpu used (\\d+) of 32").matcher(told).results()
                 .mapToInt(found -> Integer.parseInt(found.group(1))).sum();
         assertThat(told).containsPattern("Fits now on .*; there is room for \\d of 99\\.\n").contains(" now, 99 wanted",
-                "What would make room for more\n  1. ", "tessera plan evict ",
+                "To fit more\n  1. ", "tessera plan evict ",
                 "Raise requests.nvidia.com/gpu of quota team from 32 to %d, or end pods of its namespace that have %d of it"
                         .formatted(used + 99, used + 99 - 32));
         assertThat(there("why", "-f", manifest.toString(), "-n", "vision").out().lines().skip(1).findFirst())
@@ -982,7 +982,7 @@ class ExplainCommandsTest extends ServedCluster {
         assertThat(there("doctor", "--node", "h100-07", "-o", "md").out()).startsWith("# Node h100-07\n")
                 .contains("the change to all-balanced is pending")
                 .contains("tessera plan mend-mig h100-07").contains("- **Remedy:** ")
-                .contains("## Not looked at\n").doesNotContain("h100-08");
+                .contains("## Not checked\n").doesNotContain("h100-08");
     }
 
     @Test
@@ -1009,7 +1009,7 @@ class ExplainCommandsTest extends ServedCluster {
         var limited = Files.writeString(home.resolve("limited.kubeconfig"), cluster.kubeconfig("nodeadmin")).toString();
         var outcome = there("doctor", "--node", "h100-04", "--kubeconfig", limited);
 
-        assertThat(outcome.out()).as(outcome.err()).contains("Not looked at\n").contains("Pods: you may not read them")
+        assertThat(outcome.out()).as(outcome.err()).contains("Not checked\n").contains("Pods: you may not read them")
                 .contains("DaemonSets of the GPU stack: ");
     }
 }

@@ -30,7 +30,7 @@ class GrowingClusterTest extends ServedCluster {
         assertThat(planned.code()).as(planned.err()).isZero();
         assertThat(planned.out()).contains("is what it selects; the autoscaler may add a node for it");
 
-        assertThat(there("why", "-f", spot).out()).contains("Not known either",
+        assertThat(there("why", "-f", spot).out()).contains("Unknown",
                 "The cluster has an autoscaler: whether it adds a node is not known before pods wait for one.");
         var fits = Files.writeString(home.resolve("fits.yaml"), there("launch", "pod").out()).toString();
         assertThat(there("why", "-f", fits).out()).contains("Fits now").doesNotContain("autoscaler");

@@ -47,7 +47,7 @@ class OneNamespaceTest extends ServedCluster {
         var outcome = seen("why", "research/b200-probe");
         assertThat(outcome.code()).as(outcome.err()).isZero();
         assertThat(outcome.out()).contains("research/b200-probe · Pending",
-                "As the scheduler tells it: no node fits: ", "What the scheduler says\n  0/30 nodes are available",
+                "As the scheduler tells it: no node fits: ", "Message from the scheduler\n  0/30 nodes are available",
                 "The nodes are not known: You may not list nodes").doesNotContain("The cluster has no nodes");
         assertThat(seen("why", "research/nothing").err()).contains("Pod “research/nothing” not found");
         assertThat(seen("why", "vision/sdxl-tune-0").err()).contains("You may not");

@@ -69,7 +69,7 @@ class PlanShareCommandTest extends ServedCluster {
 
         var same = share("l40s-01", "--strategy", "time-slicing", "--replicas", "4");
         assertThat(same.code()).as(same.err()).isZero();
-        assertThat(same.out()).isEqualTo("Share GPUs of l40s-01: shared-4\n\nNothing to do: it is so already.\n");
+        assertThat(same.out()).isEqualTo("Share GPUs of l40s-01: shared-4\n\nNothing to change.\n");
         assertThat(share("l40s-01", "--strategy", "time-slicing", "--replicas", "4", "--config", "ours").out())
                 .as("who names one means it").contains("ours: |");
     }
@@ -89,7 +89,7 @@ class PlanShareCommandTest extends ServedCluster {
         var text = asked("b200-01", "--config", "shared-4");
         var unsaid = share("b200-01", "--config", "shared-4", "--apply", "--yes");
         assertThat(unsaid.code()).as("a running pod is stranded, and nobody said so").isEqualTo(3);
-        assertThat(unsaid.err()).contains("This strands 1 running pod", "add --confirm '%s'".formatted(text));
+        assertThat(unsaid.err()).contains("Strands 1 running pod", "add --confirm '%s'".formatted(text));
         var outcome = share("b200-01", "--config", "shared-4", "--apply", "--yes", "--confirm", text);
 
         assertThat(outcome.code()).as(outcome.err()).isZero();

@@ -305,7 +305,7 @@ class PrometheusOfAClusterTest {
             var query = PrometheusAlertQueryResult.of(clusterSelection, Duration.ofSeconds(20));
 
             assertThat(query.problemText()).contains("no Prometheus found in this cluster");
-            assertThat(printed(query, OutputFormat.TABLE)).isEqualTo("Nothing fires.\n");
+            assertThat(printed(query, OutputFormat.TABLE)).isEqualTo("No alerts firing.\n");
         }
     }
 }

@@ -27,7 +27,7 @@ class SuspendedWorkTest extends ServedCluster {
                 .containsPattern("Not listed, because they have no pods: .*research/frontier-base");
         var outcome = there("why", "research/frontier-base");
         assertThat(outcome.out()).contains("research/frontier-base · PyTorchJob",
-                "It is suspended, and makes no pods until somebody resumes it", "If it ran now",
+                "It is suspended, and makes no pods until somebody resumes it", "If resumed now",
                 "tessera plan resume " + JOB + " -n research");
         var resumed = there("plan", "resume", JOB, "-n", "research", "--apply", "--yes");
         assertThat(resumed.code()).as(resumed.err()).isZero();

@@ -79,7 +79,7 @@ class ChangeJournalCommandTest extends ServedCluster {
                 "the context “demo” leads to https://127.0.0.1:1.");
         assertThat(undo("elsewhere", 0)).contains("is not in the kubeconfig. Name the kubeconfig");
         assertThat(undo("elsewhere", 0, "--demo")).contains("--context and --demo mean nothing here");
-        assertThat(undo("elsewhere", 1)).contains("was done in a simulated cluster that is gone");
+        assertThat(undo("elsewhere", 1)).contains("was made in a simulated cluster that no longer exists");
         assertThat(ran("elsewhere", "journal", "undo", "nothing").err()).contains("has no change “nothing”");
     }
 
@@ -96,7 +96,7 @@ class ChangeJournalCommandTest extends ServedCluster {
         var lines = Files.readAllLines(journal);
         Files.write(journal, lines.subList(0, lines.size() - 1));
         assertThat(noted("ways", 0).path("result").asText()).isEqualTo("running");
-        assertThat(undo("ways", 0, "--kubeconfig", kubeconfig)).contains("is still under way. Stop it");
+        assertThat(undo("ways", 0, "--kubeconfig", kubeconfig)).contains("is still running. Stop it");
     }
 
     private static String undo(String data, int run, String... options) throws Exception {

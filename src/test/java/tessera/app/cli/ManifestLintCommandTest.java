@@ -226,7 +226,7 @@ class ManifestLintCommandTest {
         assertThat(outcome.out()).contains(good + ":7:5: error: ").endsWith("1 error; 2 of 3 files not read\n");
         assertThat(outcome.err().lines()).containsExactly(
                 "tessera: Cannot read absent.yaml: There is no such file or folder",
-                "tessera: Cannot read %s: It is no text in UTF-8".formatted(odd));
+                "tessera: Cannot read %s: not UTF-8 text".formatted(odd));
         assertThat(new ObjectMapper().readTree(new Program(home).run("lint", "-o", "json", good, odd).out())
                 .at("/unread/0").asText()).isEqualTo(odd);
 

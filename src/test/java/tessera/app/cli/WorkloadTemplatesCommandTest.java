@@ -129,7 +129,7 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                                 count: 2
                     """);
             var file = Files.writeString(home.resolve("claim.yaml"), manifest).toString();
-            assertThat(there("lint", file).out()).isEqualTo("Nothing is wrong\n");
+            assertThat(there("lint", file).out()).isEqualTo("No problems\n");
         } finally {
             faults.forEach(Runnable::run);
         }
@@ -315,10 +315,10 @@ class WorkloadTemplatesCommandTest extends ServedCluster {
                         Its queue says: couldn't assign flavors to pod set main: \
                         insufficient unused quota for nvidia.com/gpu in flavor h100, 1 more needed.
 
-                        If it ran now
+                        If resumed now
                           Nodes have room for 5 now, 1 wanted.
 
-                        What would help
+                        Remedies
                           1. Raise what ClusterQueue speech may give away (nominalQuota), or wait until others that it let in end.
                              kubectl %s edit clusterqueues.kueue.x-k8s.io speech
                         """

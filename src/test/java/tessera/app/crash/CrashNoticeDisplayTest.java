@@ -62,7 +62,7 @@ class CrashNoticeDisplayTest {
         reports.report("main", new IllegalStateException("asked with token=" + CANARY));
 
         WaitForAsyncUtils.waitFor(30, TimeUnit.SECONDS, () -> fx(() -> seen("Copy report").isPresent()));
-        assertThat(fx(() -> seen("Something in this program failed"))).isPresent();
+        assertThat(fx(() -> seen("Tessera hit an internal error"))).isPresent();
         fx(() -> {
             ((Button) seen("Copy report").orElseThrow()).fire();
             return true;
