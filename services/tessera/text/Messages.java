@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.ListResourceBundle;
 import java.util.Locale;
@@ -48,7 +47,16 @@ public final class Messages {
     };
 
     private final Class<?> member;
-    private final Map<String, Map<String, MessagePattern>> patternsByLanguage = new ConcurrentHashMap<>();
+    private final Map<String, Catalog> catalogsByLanguage = new ConcurrentHashMap<>();
+
+    /** The sentences of one language. A pattern is parsed when it is first told: a start tells few of them. */
+    private record Catalog(Properties sentences, Map<String, MessagePattern> patterns) {
+
+        @Nullable MessagePattern patternOf(String key) {
+            var sentence = sentences.getProperty(key);
+            return sentence == null ? null : patterns.computeIfAbsent(key, _ -> MessagePattern.parse(sentence));
+        }
+    }
 
     private Messages(Class<?> member) {
         this.member = member;
@@ -74,7 +82,7 @@ public final class Messages {
         return new ListResourceBundle() {
             @Override
             protected Object[][] getContents() {
-                return patterns("").keySet().stream()
+                return catalog("").sentences().stringPropertyNames().stream()
                         .map(key -> new Object[] {key, format(key, name -> "{" + name + "}")})
                         .toArray(Object[][]::new);
             }
@@ -89,14 +97,14 @@ public final class Messages {
     /** Returns the remedy of a reason of this package; empty if there is none. */
     String remedyText(Reason reason) {
         var key = reason.code() + REMEDY;
-        return patterns("").containsKey(key) ? format(key, name -> componentOf(reason, name)) : "";
+        return catalog("").sentences().containsKey(key) ? format(key, name -> componentOf(reason, name)) : "";
     }
 
     private String format(String key, Function<String, @Nullable Object> arguments) {
         var language = Locale.getDefault(Locale.Category.DISPLAY).getLanguage();
-        var pattern = patterns(language).get(key);
+        var pattern = catalog(language).patternOf(key);
         if (pattern == null) {
-            pattern = patterns("").get(key);
+            pattern = catalog("").patternOf(key);
         }
         if (pattern == null) {
             throw new MissingResourceException("no sentence " + key + " in " + member.getPackageName(),
@@ -119,22 +127,20 @@ public final class Messages {
         throw new IllegalStateException(reason.code() + " has no " + name);
     }
 
-    private Map<String, MessagePattern> patterns(String language) {
-        return patternsByLanguage.computeIfAbsent(language, this::readPatterns);
+    private Catalog catalog(String language) {
+        return catalogsByLanguage.computeIfAbsent(language, this::readCatalog);
     }
 
-    private Map<String, MessagePattern> readPatterns(String language) {
+    private Catalog readCatalog(String language) {
         var name = language.isEmpty() ? "messages.properties" : "messages_" + language + ".properties";
-        var read = new Properties();
+        var sentences = new Properties();
         try (var resource = member.getResourceAsStream(name)) {
             if (resource != null) {
-                read.load(new InputStreamReader(resource, StandardCharsets.UTF_8));
+                sentences.load(new InputStreamReader(resource, StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        var patterns = new HashMap<String, MessagePattern>();
-        read.forEach((key, pattern) -> patterns.put((String) key, MessagePattern.parse((String) pattern)));
-        return Map.copyOf(patterns);
+        return new Catalog(sentences, new ConcurrentHashMap<>());
     }
 }
